@@ -1,0 +1,38 @@
+// Package dsl turns a game file into a checked game.
+//
+// The stages, each a file or package that reads as its name says:
+//
+//	source    files, spans, diagnostics
+//	tomltree  TOML values with the place of every key and value
+//	syntax    rule texts → syntax trees (participle)
+//	check     description → rules.Game: names, types, board facts
+//	rules     the checked game other packages see
+//
+// Nothing here opens files or knows a terminal, so that the same code can run
+// in a browser.
+package dsl
+
+import (
+	"mancala/dsl/rules"
+	"mancala/dsl/source"
+)
+
+// Choice settles what a file leaves open: variant, answers, parameters.
+type Choice struct {
+	Variant    string
+	Answers    map[string]string
+	Parameters map[string]int
+}
+
+// Load checks a game file under a choice. The game is nil if there are
+// errors. A wrong choice (unknown variant, answer, parameter; value out of
+// range) is a diagnostic without a place in the file.
+func Load(f *source.File, c Choice) (*rules.Game, source.Diagnostics) {
+	return nil, nil
+}
+
+// CheckAll checks a file as `mancala check` does: the base rules, every
+// variant, and every answer on its own. The game is the base game.
+func CheckAll(f *source.File) (*rules.Game, source.Diagnostics) {
+	return nil, nil
+}

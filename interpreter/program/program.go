@@ -1,0 +1,158 @@
+// Package program is the one meaning of a game: the checked rules lowered to
+// integers. Seats are constants, holes are numbers, routes and relations are
+// tables; nothing is looked up by name. Both executors, the explainer and the
+// searches start from it.
+//
+// The order of events around the rule texts (ply, lift, drop, lap, turn) is
+// the same for every game and is described in interpreter/README.md; a
+// Program holds what differs: for every stage (phase) and seat the tables and
+// the moves, as trees of the nodes in expr.go and stmt.go.
+package program
+
+import "mancala/dsl/rules"
+
+// Program is one compiled rule set.
+type Program struct {
+	Game    *rules.Game
+	Players int
+	Holes   int // holes are places 0..Holes-1
+	Places  int // stores follow, one a seat, whether the board has them or not
+	Layout  Layout
+	Start   []int32           // start position, Layout.Size cells
+	Total   int               // seeds of the start position, everything included
+	Stages  []*Stage          // at least one; a player's phase cell indexes it
+	Home    []int             // by seat: cell that receives his captures
+	Score   []Expr            // by seat: what counts for him; nil without [score]
+	Least   bool              // the smallest score wins
+	Rules   []*rules.RuleInfo // by RuleInfo.ID
+
+	// Facts the executors and players choose their methods by.
+	Facts Facts
+}
+
+// Facts are computed from the program, never declared by a game file.
+type Facts struct {
+	MaxSeeds    int  // no cell can exceed it (Total, plus what rules may set)
+	Relays      bool // some rule starts another lap
+	Choices     bool // moves have inner choices (choose, may, move again from)
+	ReadsRepeat bool // some rule reads `position repeats`
+	TwoWay      bool // direction is not fixed
+	Forecasts   bool // would, could
+	NeedsRun    bool // legality needs the turn to be run (provided, illegal endless turns, forecasts)
+	ExactCycle  bool // endless turns are detected exactly (see Layout key caps)
+}
+
+// Layout says where everything lies in the state vector.
+type Layout struct {
+	Size   int
+	Fields []Field
+	// Cells of the machine; -1 if the game has none.
+	Stores  int // Players cells
+	Hands   int // Players cells, -1 if no rule reads or fills a hand
+	Out     int // seeds out of play: 1 cell
+	Mover   int
+	Turns   int // Players cells: turns begun
+	Phases  int // Players cells: stage index
+	Captor  int // seat of the latest capture, -1 nobody
+	Starter int
+	Closed  int // Holes cells 0/1
+	Owners  int // Holes cells, only if ownership can change
+	Round   int
+}
+
+// Field is a named run of cells.
+type Field struct {
+	Name  string
+	Kind  FieldKind
+	Base  int
+	Len   int
+	Var   *rules.Variable // of Variables and Marks
+	Cap   int             // value above which cells are equal in a key; 0 = none
+	InKey bool            // part of the repetition and endless keys
+}
+
+// FieldKind classes the cells.
+type FieldKind int
+
+// The field kinds.
+const (
+	Seeds    FieldKind = iota // seeds: holes, stores, hands, out of play (their sum is constant)
+	Marks                     // per hole, a bit for every seat that marked it
+	Variable                  // values
+	Machine                   // mover, turns, phases, captor, starter, closed, owners, round
+)
+
+// Stage is one phase of the game.
+type Stage struct {
+	Name      string
+	PerPlayer bool
+	Until     []Expr // by seat; nil for the last stage
+	Seats     []*Seat
+}
+
+// Seat is everything one seat plays by in one stage.
+type Seat struct {
+	Seat          int
+	Route         [2]Table // next place by direction: 0 anticlockwise, 1 clockwise; stores in it where sown
+	Skip          Expr     // nil: none. Asked with Slot SkipSlot = the place; true = no seed falls there
+	SkipSlot      int
+	SkipOrigin    bool // the hole lifted in this lap is skipped, too
+	FirstInOrigin bool // the first seed of a lap goes back into the origin…
+	UnlessSingle  bool // …unless the lap has one seed
+	PerHole       int  // seeds dropped at each place, normally 1
+	Dir           int  // direction when a move names none: 0 anticlockwise, 1 clockwise
+	Endless       rules.Endless
+
+	Moves                              []*Tier
+	Lift, Drop, Lap, AtOnce, Turn, End *Block // nil: nothing to ask
+	Slots                              int    // number of local slots any tree of this seat uses
+}
+
+// Tier is a group of options; see rules.Moves.
+type Tier struct {
+	Options []*Option
+	Pass    bool
+	Rule    *rules.RuleInfo
+}
+
+// Option offers moves. Candidates are tried in board order; for each, the
+// takings upwards, then directions in the order of Dirs.
+type Option struct {
+	Rule     *rules.RuleInfo
+	Label    int
+	Kind     rules.OptionKind
+	From     Set   // asked once for each direction offered, with RDir set and ROrigin = Slot = the candidate
+	Slot     int   // candidate
+	Dirs     []Dir // at least one
+	Explicit bool  // the direction is part of the move's name (`going`, "either way")
+	TakeAll  bool
+	TakeMin  int
+	TakeMax  Expr // with !TakeAll: TakeMin..TakeMax seeds, named in the move when there is a choice
+	Enter    Expr // EnterAt: seeds
+	To       Expr // StepFrom: target place, with Slot = candidate
+	Sows     bool // EnterAt: lift the hole and sow it
+	Provided Expr // nil: none
+}
+
+// Dir is a direction offered: a constant, or inward, which depends on the candidate.
+type Dir int
+
+// The directions. Inward at an end of a row is the direction that leads to
+// the row's other end; elsewhere it is no direction and the move is not offered.
+const (
+	Anticlockwise Dir = iota
+	Clockwise
+	Inward
+	None // after enter: the lap has no direction until one is given
+)
+
+// Table maps places to places (or anything small); -1 means none.
+type Table []int16
+
+// At looks a place up; nowhere leads nowhere.
+func (t Table) At(p int) int {
+	if p < 0 || p >= len(t) {
+		return -1
+	}
+	return int(t[p])
+}
