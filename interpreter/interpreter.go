@@ -121,6 +121,8 @@ type Gap struct {
 	Cells []int32 // the position at that moment
 	Turn  []Event // the turn so far, if it was being recorded
 	Rule  *rules.RuleInfo
+
+	Period int // GapEndless: laps of the cycle
 }
 
 // GapKind classes the gaps.
@@ -162,6 +164,20 @@ type Budget struct {
 // DefaultBudget is used where a Budget has zeros.
 var DefaultBudget = Budget{Laps: 200_000, Completions: 100_000, Depth: 4}
 
+// WithDefaults fills the zero fields.
+func (b Budget) WithDefaults() Budget {
+	if b.Laps == 0 {
+		b.Laps = DefaultBudget.Laps
+	}
+	if b.Completions == 0 {
+		b.Completions = DefaultBudget.Completions
+	}
+	if b.Depth == 0 {
+		b.Depth = DefaultBudget.Depth
+	}
+	return b
+}
+
 // Executor plays a program. An Executor is not safe for concurrent use.
 type Executor interface {
 	// Program is the rules being played.
@@ -174,7 +190,10 @@ type Executor interface {
 	// Legal lists the legal complete moves in canonical order: tiers, then
 	// options in file order, holes in board order, takings upwards,
 	// directions as offered, inner choices in order. Two options that give
-	// the same move (hole, manner, label) give it once. The list is empty only
+	// the same move (hole, manner, label) give it once. Inner choices run
+	// through holes in board order, sets of holes in lexicographic order, an
+	// optional action taken before declined. A completion that runs into a gap
+	// is listed, for playing it is what reports the gap. The list is empty only
 	// if the game is over. Errors: *Gap, *OverBudget.
 	Legal(s *State) ([]Move, error)
 	// Play makes a legal move: machine steps 3 to 9 and 1. On an error the
