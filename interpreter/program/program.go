@@ -40,23 +40,41 @@ type Facts struct {
 	Forecasts   bool // would, could
 	NeedsRun    bool // legality needs the turn to be run (provided, illegal endless turns, forecasts)
 	ExactCycle  bool // endless turns are detected exactly (see Layout key caps)
+
+	// Registers that rules read and that a lap's key must therefore hold: 0 =
+	// no rule reads it, n > 0 = the key holds min(value, n), -1 = the whole value.
+	LapKey      int  // RLap
+	CapturedKey int  // RCaptured
+	Visits      bool // some rule reads Visited of the turn: its set is part of the key, too
 }
 
 // Layout says where everything lies in the state vector.
+//
+// The cell of a place is the place's own number: holes 0..Holes-1, stores
+// after them. Then come the other fields, each only if a rule can tell the
+// difference (the hands if one starts with seeds or a rule names them, the turns if a
+// rule reads `turn`, and so on); Out and Mover are always there.
+//
+// A field that has a value a hole ("on holes") is Span cells long: Holes, or
+// Places where a sown store can stand as `last`. A variable on holes and per
+// player has Players×Span cells, seat by seat; a mark has Span cells, each
+// a set of bits: bit s = marked by seat s. A mark that belongs to no player
+// uses bit 0 alone.
 type Layout struct {
 	Size   int
+	Span   int // cells of a field on holes: Holes or Places
 	Fields []Field
 	// Cells of the machine; -1 if the game has none.
 	Stores  int // Players cells
-	Hands   int // Players cells, -1 if no rule reads or fills a hand
+	Hands   int // Players cells
 	Out     int // seeds out of play: 1 cell
 	Mover   int
 	Turns   int // Players cells: turns begun
 	Phases  int // Players cells: stage index
 	Captor  int // seat of the latest capture, -1 nobody
 	Starter int
-	Closed  int // Holes cells 0/1
-	Owners  int // Holes cells, only if ownership can change
+	Closed  int // on holes, 0/1
+	Owners  int // on holes: seat or -1; only if ownership can change
 	Round   int
 }
 
@@ -67,7 +85,7 @@ type Field struct {
 	Base  int
 	Len   int
 	Var   *rules.Variable // of Variables and Marks
-	Cap   int             // value above which cells are equal in a key; 0 = none
+	Cap   int             // a key holds min(value, Cap); 0 = the whole value
 	InKey bool            // part of the repetition and endless keys
 }
 
@@ -96,11 +114,12 @@ type Seat struct {
 	Route         [2]Table // next place by direction: 0 anticlockwise, 1 clockwise; stores in it where sown
 	Skip          Expr     // nil: none. Asked with Slot SkipSlot = the place; true = no seed falls there
 	SkipSlot      int
-	SkipOrigin    bool // the hole lifted in this lap is skipped, too
-	FirstInOrigin bool // the first seed of a lap goes back into the origin…
-	UnlessSingle  bool // …unless the lap has one seed
-	PerHole       int  // seeds dropped at each place, normally 1
-	Dir           int  // direction when a move names none: 0 anticlockwise, 1 clockwise
+	SkipOrigin    bool  // the hole lifted in this lap is skipped, too
+	FirstInOrigin bool  // the first seed of a lap goes back into the origin…
+	UnlessSingle  bool  // …unless the lap has one seed
+	PerHole       int   // seeds dropped at each place, normally 1
+	Dir           int   // direction when a move names none: 0 anticlockwise, 1 clockwise
+	Inward        Table // by place: the direction Inward means there, -1 = none
 	Endless       rules.Endless
 
 	Moves                              []*Tier
