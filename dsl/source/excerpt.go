@@ -48,7 +48,9 @@ func expand(s string, column *int) string {
 		if r == '\t' {
 			r, n = ' ', tabStop-*column%tabStop
 		}
-		r = shown(r)
+		if r = shown(r); r == '\uFEFF' {
+			continue // a byte order mark
+		}
 		b.WriteString(strings.Repeat(string(r), n))
 		*column += n * runeWidth(r)
 	}

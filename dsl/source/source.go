@@ -74,7 +74,20 @@ func (s Span) Line() int {
 func (f *File) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(f.Text))
 	line = sort.Search(len(f.lines), func(i int) bool { return f.lines[i] > offset })
-	return line, 1 + utf8.RuneCount(f.Text[f.lines[line-1]:offset])
+	before := f.Text[f.lines[line-1]:offset]
+	if line == 1 {
+		before = bytes.TrimPrefix(before, []byte("\xef\xbb\xbf")) // editors do not count a byte order mark
+	}
+	return line, 1 + utf8.RuneCount(before)
+}
+
+// LineStart is the offset of the first byte of a 1-based line; beyond the
+// file it is the end of the file.
+func (f *File) LineStart(line int) int {
+	if line < 1 || line > len(f.lines) {
+		return len(f.Text)
+	}
+	return f.lines[line-1]
 }
 
 // LineText is the text of a 1-based line without its line end, "" beyond the file.

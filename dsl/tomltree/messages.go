@@ -1,10 +1,7 @@
 package tomltree
 
 import (
-	"errors"
 	"fmt"
-
-	"github.com/BurntSushi/toml"
 
 	"mancala/dsl/source"
 )
@@ -38,22 +35,4 @@ func (s *scanner) newer(start, end int, what string) {
 	s.newly = append(s.newly, source.Diagnostic{Severity: source.Warning, Code: "toml-1.1",
 		Summary: "this is TOML 1.1", Detail: what + " is allowed only from TOML 1.1 on; game files are TOML 1.0",
 		Span: s.span(start, end)})
-}
-
-// notScanned reports what the decoder lets pass and the scanner does not.
-func notScanned(s *scanner, f *scanFailure) source.Diagnostic {
-	at := s.span(f.start, f.end)
-	return source.Diagnostic{Code: "toml-closed", Summary: "this adds to a value that is complete",
-		Detail: fmt.Sprintf("%q was given a whole value before; a later line cannot add to it", at.Text()),
-		Hint:   "give all of it in one place", Span: at}
-}
-
-func explain(s *scanner, err error, failed *scanFailure) source.Diagnostic {
-	d := source.Diagnostic{Code: "toml", Summary: "the TOML can't be read", Detail: err.Error(), Span: s.span(0, 0)}
-	var pe toml.ParseError
-	if errors.As(err, &pe) {
-		d.Detail = pe.Message
-		d.Span = s.span(pe.Position.Start, pe.Position.Start+pe.Position.Len)
-	}
-	return d
 }

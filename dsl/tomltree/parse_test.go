@@ -146,7 +146,7 @@ func checkFile(text []byte) error {
 	if root == nil {
 		// The decoder lets a later line add to an inline table or, by a dotted
 		// key, to a list. TOML does not, and neither does the scanner.
-		if unreadable(f) != nil || tooDeep(f) != nil || ds[0].Code == "toml-closed" {
+		if unreadable(f) != nil || tooDeep(f) != nil || ds[0].Code == "toml-twice" {
 			return nil
 		}
 		return fmt.Errorf("refused: %v", ds)

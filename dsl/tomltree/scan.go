@@ -16,10 +16,11 @@ type scanner struct {
 	file *source.File
 	pos  int
 
-	root  *Node
-	chain []*Node // the open table and all tables and arrays it lies in
-	stmts []Statement
-	newly source.Diagnostics // uses of TOML 1.1
+	root     *Node
+	chain    []*Node // the open table and all tables and arrays it lies in
+	brackets []int   // where the brackets of the value being read begin
+	stmts    []Statement
+	newly    source.Diagnostics // uses of TOML 1.1
 }
 
 // scanFailure is the panic value by which the scanner stops.
@@ -276,11 +277,13 @@ func (s *scanner) value(path string) *Node {
 func (s *scanner) list(path string) *Node {
 	n := &Node{Kind: Array}
 	begin := s.pos
+	s.brackets = append(s.brackets, begin)
 	s.pos++
 	for {
 		s.blanks(begin, unclosedList)
 		if s.peek(0) == ']' {
 			s.pos++
+			s.brackets = s.brackets[:len(s.brackets)-1]
 			n.Span = s.span(begin, s.pos)
 			return n
 		}
@@ -317,6 +320,7 @@ func (s *scanner) blanks(begin int, what failure) (lines bool) {
 func (s *scanner) inline(path string) *Node {
 	n := &Node{Kind: Table, Fields: map[string]*Node{}, Inline: true, path: path}
 	begin := s.pos
+	s.brackets = append(s.brackets, begin)
 	s.pos++
 	newer := ""
 	blanks := func() {
@@ -332,6 +336,7 @@ func (s *scanner) inline(path string) *Node {
 				newer = "a comma before }"
 			}
 			s.pos++
+			s.brackets = s.brackets[:len(s.brackets)-1]
 			n.Span = s.span(begin, s.pos)
 			if newer != "" {
 				s.newer(begin, s.pos, newer)
@@ -351,7 +356,7 @@ func (s *scanner) inline(path string) *Node {
 var (
 	date         = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 	datetime     = regexp.MustCompile(`^(\d{4}-\d\d-\d\d([Tt ]|$))?(\d\d:\d\d|$)`)
-	shortSeconds = regexp.MustCompile(`\d\d:\d\d([Zz+-]|$)`)
+	shortSeconds = regexp.MustCompile(`(^|[Tt ])\d\d:\d\d([Zz+-]|$)`)
 )
 
 // scalar reads a number, a date, true or false.
