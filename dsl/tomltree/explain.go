@@ -161,8 +161,11 @@ func (r refusal) unclosedBracket(start int) *source.Diagnostic {
 func (r refusal) controlCharacter() source.Diagnostic {
 	text := r.s.file.Text
 	at := min(r.at.Start, len(text)-1)
-	for at > 0 && (text[at] >= ' ' && text[at] != 0x7F || text[at] == '\n') { // the decoder may stand behind it
-		at--
+	for _, i := range []int{at, at + 1, at - 1} { // the decoder may stand beside it
+		if i >= 0 && i < len(text) && text[i] != '\n' && text[i] != '\t' && (text[i] < ' ' || text[i] == 0x7F) {
+			at = i
+			break
+		}
 	}
 	c := text[at]
 	r.at = r.s.span(at, at+1)
