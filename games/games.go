@@ -1,0 +1,47 @@
+// Package games is the library: one file a game, embedded in the program, so
+// that `mancala show hus` works on a machine that has nothing but the binary.
+package games
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"sort"
+	"strings"
+)
+
+//go:embed *.toml
+var files embed.FS
+
+const extension = ".toml"
+
+// IDs lists the games of the library by id (file name without .toml), in
+// alphabetical order.
+func IDs() []string {
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		return nil // an embedded root can always be read
+	}
+	var ids []string
+	for _, e := range entries {
+		if id, ok := strings.CutSuffix(e.Name(), extension); ok {
+			ids = append(ids, id)
+		}
+	}
+	sort.Strings(ids)
+	return ids
+}
+
+// Open gives the text of a game of the library. The name is the file's name
+// as messages should show it. The error wraps fs.ErrNotExist.
+func Open(id string) (name string, text []byte, err error) {
+	name = id + extension
+	if strings.ContainsAny(id, `/\`) {
+		return "", nil, fmt.Errorf("no game %q in the library: %w", id, fs.ErrNotExist)
+	}
+	text, err = files.ReadFile(name)
+	if err != nil {
+		return "", nil, fmt.Errorf("no game %q in the library: %w", id, fs.ErrNotExist)
+	}
+	return "games/" + name, text, nil
+}
