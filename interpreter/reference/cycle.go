@@ -20,6 +20,9 @@ import (
 // tableFrom is the number of laps from which keys are looked up in a table.
 const tableFrom = 48
 
+// lapsInTurn names the budget of a turn in *interpreter.OverBudget.
+const lapsInTurn = "laps in a turn"
+
 type cycle struct {
 	keys   []byte
 	ends   []int // end of each lap's key in keys
@@ -191,7 +194,7 @@ func (r *run) endless(kind interpreter.EndlessKind, period int) {
 // it claims can't happen. A used-up budget proves neither.
 func (r *run) endlessGap(kind interpreter.EndlessKind, period int) {
 	if kind == interpreter.EndlessBudget {
-		r.overBudget("laps in a turn", r.reg[program.RLap])
+		r.overBudget(lapsInTurn, r.reg[program.RLap])
 		return
 	}
 	why := "the file does not say what that means"

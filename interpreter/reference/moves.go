@@ -258,12 +258,12 @@ func (r *run) runAll(o *program.Option, m interpreter.Move, firstLap bool, yield
 	t.sit(r.mover)
 	t.inCould, t.firstLap = r.inCould, firstLap
 	t.play(m, o)
-	if t.ask == nil {
-		return yield(t, m)
-	}
-	if t.err != nil { // too many alternatives to list
+	if serious(t.err) {
 		r.err = t.err
 		return false
+	}
+	if t.ask == nil {
+		return yield(t, m)
 	}
 	done := len(m.Inner)
 	for _, c := range t.ask {
@@ -276,15 +276,21 @@ func (r *run) runAll(o *program.Option, m interpreter.Move, firstLap bool, yield
 	return true
 }
 
+// serious tells errors of a run that make it worthless from those that only
+// stop the turn: a gap, or a used-up lap budget without a meaning.
+func serious(err error) bool {
+	switch err := err.(type) {
+	case nil, *interpreter.Gap:
+		return false
+	case *interpreter.OverBudget:
+		return err.What != lapsInTurn
+	}
+	return true
+}
+
 // provides asks `provided` of a finished run. A gap on the way does not
 // matter here: the board is taken as it stopped, and playing the move reports it.
-// A turn over its lap budget can't be judged.
 func (r *run) provides(o *program.Option, m interpreter.Move) bool {
-	stop := r.err
-	if _, gap := stop.(*interpreter.Gap); !gap && stop != nil {
-		_, over := stop.(*interpreter.OverBudget)
-		return over && o.Provided == nil
-	}
 	if o.Provided == nil {
 		return true
 	}
@@ -304,13 +310,12 @@ func tidy(list []found, options int) []found {
 	for _, f := range list {
 		twice := false
 		for i := range kept {
-			if !sameStart(kept[i].move, f.move) {
-				continue
-			}
-			if kept[i].move.Label != f.move.Label {
-				kept[i].move.Shown |= interpreter.ShowLabel
+			k := &kept[i].move
+			if k.Label != f.move.Label && looksLike(k, &f.move) {
+				k.Shown |= interpreter.ShowLabel
 				f.move.Shown |= interpreter.ShowLabel
-			} else if sameInner(kept[i].move.Inner, f.move.Inner) {
+			}
+			if k.Label == f.move.Label && sameStart(*k, f.move) && sameInner(k.Inner, f.move.Inner) {
 				twice = true
 			}
 		}
@@ -319,6 +324,13 @@ func tidy(list []found, options int) []found {
 		}
 	}
 	return kept
+}
+
+// looksLike compares what the names of two starts say, labels apart.
+func looksLike(a, b *interpreter.Move) bool {
+	const manner = interpreter.ShowDir | interpreter.ShowTake
+	return a.From == b.From && a.To == b.To && a.Shown&manner == b.Shown&manner &&
+		(a.Shown&interpreter.ShowDir == 0 || a.Dir == b.Dir) && (a.Shown&interpreter.ShowTake == 0 || a.Take == b.Take)
 }
 
 // sameStart compares hole and manner, labels apart.
