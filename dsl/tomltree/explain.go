@@ -380,9 +380,19 @@ func notScanned(s *scanner, f *scanFailure) source.Diagnostic {
 	at := s.span(f.start, f.end)
 	d := source.Diagnostic{Code: "toml-twice", Summary: "given twice",
 		Detail: fmt.Sprintf("`%s` has its whole value already", at.Text()), Hint: "give all of it in one place", Span: at}
+	switch f.what {
+	case headerOnDotted:
+		d.Detail = "dotted keys above made this table; TOML lets no header add to it"
+		d.Hint = "go on with dotted keys there, or give all of it under the header"
+	case dottedOnHeader:
+		d.Detail = fmt.Sprintf("a header above made the table `%s`; TOML lets no dotted key add to it", at.Text())
+		d.Hint = "put the key under that header"
+	}
+	name := strings.Trim(at.Text(), "[]")
+	key := name[strings.LastIndexByte(name, '.')+1:]
 	var first *Node
 	s.root.Walk(func(n *Node) {
-		if n.Key == strings.Trim(at.Text(), `"'`) && n.KeySpan.Start < at.Start {
+		if n.Key == strings.Trim(key, " \"'") && n.KeySpan.Start < at.Start {
 			first = n
 		}
 	})

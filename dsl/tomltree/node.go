@@ -58,9 +58,19 @@ type Node struct {
 	// elements with Inline false.
 	Inline bool
 
-	path string
-	text textMap
+	path   string
+	text   textMap
+	origin origin
 }
+
+// origin says how a table came to be, which decides what may add to it.
+type origin int
+
+const (
+	byValue     origin = iota // inline, or not a table
+	byHeader                  // named in a header
+	byDottedKey               // named in a dotted key
+)
 
 // Path is the key of the node from the root, as in "question[0].answer[1].id"
 // (counted from 0); "" for the root. A node merged in from a variant or an

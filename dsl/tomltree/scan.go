@@ -37,6 +37,8 @@ const (
 	unclosedList
 	unclosedInline
 	closedTable
+	headerOnDotted
+	dottedOnHeader
 )
 
 // part is one part of a dotted key.
@@ -151,8 +153,11 @@ func (s *scanner) open(parts []part, header source.Span, double bool) {
 	last := len(parts) - 1
 	for i, p := range parts {
 		if i < last || !double {
-			s.chain = append(s.chain, s.descend(s.chain[len(s.chain)-1], p, header.Start)...)
+			s.chain = append(s.chain, s.descend(s.chain[len(s.chain)-1], p, header.Start, byHeader)...)
 		}
+	}
+	if n := s.chain[len(s.chain)-1]; !double && n.origin == byDottedKey {
+		s.fail(header.Start, header.End, headerOnDotted)
 	}
 	if double {
 		parent := s.chain[len(s.chain)-1]
@@ -175,16 +180,18 @@ func (s *scanner) open(parts []part, header source.Span, double bool) {
 
 // descend gives the table (for an array of tables, the array and its last
 // table) under one part of a key, made if it is new.
-func (s *scanner) descend(n *Node, p part, start int) []*Node {
+func (s *scanner) descend(n *Node, p part, start int, how origin) []*Node {
 	child := n.Fields[p.name]
 	switch {
 	case child == nil:
 		child = &Node{Kind: Table, Key: p.name, KeySpan: p.span, Span: s.span(start, p.span.End),
-			Fields: map[string]*Node{}, path: join(n.path, p.name)}
+			Fields: map[string]*Node{}, path: join(n.path, p.name), origin: how}
 		n.Set(p.name, child)
 		return []*Node{child}
 	case child.Inline:
 		s.fail(p.span.Start, p.span.End, closedTable)
+	case how == byDottedKey && child.origin == byHeader:
+		s.fail(p.span.Start, p.span.End, dottedOnHeader)
 	case child.Kind == Table:
 		return []*Node{child}
 	case child.Kind == Array && len(child.Items) > 0 && child.Items[len(child.Items)-1].Kind == Table:
@@ -213,7 +220,7 @@ func (s *scanner) assign(chain []*Node) ([]part, *Node) {
 	chain = append([]*Node(nil), chain...)
 	last := parts[len(parts)-1]
 	for _, p := range parts[:len(parts)-1] {
-		chain = append(chain, s.descend(chain[len(chain)-1], p, parts[0].span.Start)...)
+		chain = append(chain, s.descend(chain[len(chain)-1], p, parts[0].span.Start, byDottedKey)...)
 	}
 	table := chain[len(chain)-1]
 	s.expect('=')
