@@ -367,11 +367,7 @@ func (r *run) setCell(s program.SetCell) {
 		return
 	}
 	r.put(s.Base+i, int32(max(math.MinInt32, min(v, math.MaxInt32))))
-	place := -1
-	if s.Var != nil && s.Var.OnHole {
-		place = i
-	}
-	r.note(interpreter.SetTo, place, 0, v, r.x.fieldName(s.Base))
+	r.note(interpreter.SetTo, r.x.placeOf(s.Base+i), 0, v, r.x.fieldName(s.Base))
 }
 
 // take gives a player all seeds of a set.

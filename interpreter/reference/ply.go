@@ -66,7 +66,7 @@ func (r *run) forget() {
 				r.cells[c] &= 1 << r.mover
 			case f.Var.PerPlayer && i/max(f.Len/r.x.p.Players, 1) == r.mover:
 			default:
-				r.cells[c] = startOf(f)
+				r.cells[c] = r.x.p.Start[c]
 			}
 		}
 	}
@@ -74,18 +74,8 @@ func (r *run) forget() {
 
 func (r *run) resetVars(fields []program.Field) {
 	for _, f := range fields {
-		for i := range f.Len {
-			r.cells[f.Base+i] = startOf(f)
-		}
+		copy(r.cells[f.Base:f.Base+f.Len], r.x.p.Start[f.Base:])
 	}
-}
-
-// startOf is the start value of a variable's cells; marks start unset.
-func startOf(f program.Field) int32 {
-	if f.Kind == program.Marks {
-		return 0
-	}
-	return int32(f.Var.Start)
 }
 
 // next is step 9 and the beginning of the next ply.
@@ -181,7 +171,7 @@ func (r *run) leavePhaseVars(perPlayer bool) {
 				r.cells[c] &^= 1 << r.mover
 			case perPlayer && f.Var.PerPlayer && i/max(f.Len/r.x.p.Players, 1) != r.mover:
 			default:
-				r.cells[c] = startOf(f)
+				r.cells[c] = r.x.p.Start[c]
 			}
 		}
 	}

@@ -26,7 +26,8 @@
 //   - `nearest` counts from the spot itself (0 steps), closed holes included.
 //   - A turn recurs at the first lap start whose key equals an earlier one of
 //     the turn; it stops there, so its laps are the laps up to that moment.
-//     Captured seeds about to be sown then go home.
+//     Captured seeds about to be sown then go home. In a key the lap counter
+//     still counts the laps before the one that begins.
 //   - `provided` is asked of the board as it stopped, gaps included; playing
 //     such a move reports the gap.
 //   - A game phase is left by every player who is in it.

@@ -56,7 +56,7 @@ func (x *Executor) scan() error {
 	x.p.Visit(program.Visitor{
 		Expr: func(e program.Expr) { x.scanExpr(e, slot, cell) },
 		Set:  func(s program.Set) { x.scanSet(s, slot) },
-		Stmt: func(s program.Stmt) { scanStmt(s, slot, cell) },
+		Stmt: func(s program.Stmt) { x.scanStmt(s, slot, cell) },
 	})
 	for _, stage := range x.p.Stages {
 		list := make([]seatFacts, len(stage.Seats))
@@ -175,7 +175,7 @@ func (x *Executor) scanSet(s program.Set, slot func(int)) {
 	}
 }
 
-func scanStmt(s program.Stmt, slot, cell func(int)) {
+func (x *Executor) scanStmt(s program.Stmt, slot, cell func(int)) {
 	switch s := s.(type) {
 	case program.Capture:
 		slot(s.Slot)
@@ -183,6 +183,7 @@ func scanStmt(s program.Stmt, slot, cell func(int)) {
 		slot(s.Slot)
 	case program.Choose:
 		slot(s.Slot)
+		x.uses.picks = x.uses.picks || s.N > 1
 	case program.Mark:
 		cell(s.Base)
 	case program.Fill:
@@ -219,4 +220,17 @@ func (x *Executor) fieldName(cell int) string {
 		return x.p.Layout.Fields[i].Name
 	}
 	return ""
+}
+
+// placeOf is the place a cell of a field on holes belongs to, -1 for others.
+func (x *Executor) placeOf(cell int) int {
+	i := x.uses.field[cell]
+	if i < 0 || x.p.Layout.Span < 1 {
+		return -1
+	}
+	f := x.p.Layout.Fields[i]
+	if f.Var == nil || !f.Var.OnHole {
+		return -1
+	}
+	return (cell - f.Base) % x.p.Layout.Span
 }
