@@ -119,6 +119,15 @@ func (r *run) mask(o *program.Option) {
 func (r *run) pushFrom(o *program.Option, s program.Set, d program.Dir) {
 	switch s := s.(type) {
 	case program.Where:
+		if h, ok := s.Set.(program.Holes); ok {
+			for _, p := range h.List {
+				r.slots[s.Slot] = p
+				if r.stand(o, p, d) && r.eval(s.Cond) != 0 {
+					r.stack = append(r.stack, p)
+				}
+			}
+			return
+		}
 		lo := len(r.stack)
 		r.pushFrom(o, s.Set, d)
 		r.keep(lo, func(p int) bool {

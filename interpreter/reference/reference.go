@@ -37,6 +37,7 @@ package reference
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"mancala/interpreter"
 	"mancala/interpreter/program"
@@ -107,17 +108,25 @@ func (x *Executor) Begin(s *interpreter.State, count bool) error {
 
 // Legal lists the legal complete moves.
 func (x *Executor) Legal(s *interpreter.State) ([]interpreter.Move, error) {
-	found, err := x.legal(s)
-	if err != nil || len(found) == 0 {
+	if s.Over != nil {
+		return nil, nil
+	}
+	r, err := x.at(s)
+	if err != nil {
 		return nil, err
 	}
-	moves := make([]interpreter.Move, len(found))
-	for i, f := range found {
-		moves[i] = f.move
+	defer x.release(r)
+	if r.legal(); r.err != nil {
+		return nil, r.err
+	}
+	moves := make([]interpreter.Move, len(r.found))
+	for i := range r.found {
+		moves[i] = r.found[i].move
 	}
 	return moves, nil
 }
 
+// legal lists the legal moves with the options that offer them.
 func (x *Executor) legal(s *interpreter.State) ([]found, error) {
 	if s.Over != nil {
 		return nil, nil
@@ -128,7 +137,7 @@ func (x *Executor) legal(s *interpreter.State) ([]found, error) {
 	}
 	defer x.release(r)
 	r.legal()
-	return r.found, r.err
+	return slices.Clone(r.found), r.err
 }
 
 // Play makes a legal move.

@@ -140,7 +140,7 @@ func (x *Executor) acquire(cells []int32, seen [][]byte) *run {
 }
 
 func (x *Executor) release(r *run) {
-	r.seen, r.events, r.found, r.ask = nil, nil, nil, nil
+	r.seen, r.events, r.ask, r.found = nil, nil, nil, r.found[:0]
 	x.free = append(x.free, r)
 }
 
