@@ -106,7 +106,7 @@ func (r *run) one(s program.Stmt) flow {
 	case program.Continue:
 		return goesOn
 	case program.Relay:
-		return r.decide(after{kind: liftNext, place: r.eval(s.From), dir: s.Dir})
+		return r.decide(after{kind: liftNext, place: r.place(s.From), dir: s.Dir})
 	case program.Sow:
 		return r.sowOn(s)
 	case program.Capture:
@@ -161,11 +161,11 @@ func (r *run) call(b *program.Block) flow {
 
 // sowOn makes the bag, or the seeds of a place, the next lap.
 func (r *run) sowOn(s program.Sow) flow {
-	from := r.eval(s.From)
+	from := r.place(s.From)
 	n := r.reg[program.RBag]
 	if s.Of == nil {
 		r.reg[program.RBag] = 0
-	} else if of := r.eval(s.Of); of >= 0 {
+	} else if of := r.place(s.Of); of >= 0 {
 		n = int(r.cells[of])
 		r.cells[of] = 0
 	} else {
@@ -181,7 +181,7 @@ func (r *run) sowOn(s program.Sow) flow {
 func (r *run) capture(s program.Capture) flow {
 	into := -1
 	if s.Into != nil {
-		if into = r.eval(s.Into); into < 0 {
+		if into = r.place(s.Into); into < 0 {
 			r.gap(interpreter.GapNobody, "capture", "the captured seeds have no hole to go to")
 			return halted
 		}
@@ -265,7 +265,7 @@ func (r *run) goesTo(seat, into int) int {
 }
 
 func (r *run) moveSeeds(s program.MoveSeeds) {
-	from := r.eval(s.From)
+	from := r.place(s.From)
 	if from < 0 {
 		return
 	}
@@ -274,7 +274,7 @@ func (r *run) moveSeeds(s program.MoveSeeds) {
 		amount = r.eval(s.Amount)
 	}
 	if s.ToEach == nil {
-		r.moveTo(from, r.eval(s.To), amount)
+		r.moveTo(from, r.place(s.To), amount)
 		return
 	}
 	lo := len(r.stack)
@@ -414,15 +414,27 @@ func (r *run) atOnce() bool {
 	if r.seat.AtOnce == nil || r.inAtOnce {
 		return r.halted()
 	}
-	saved := r.after
 	r.inAtOnce = true
-	f := r.table(r.seat.AtOnce, false)
+	r.aside(r.seat.AtOnce, false)
 	r.inAtOnce = false
-	if f == decided && r.after.kind == gameEnds {
-		r.endGame()
+	return r.halted()
+}
+
+// aside asks a table that may end the game but not decide how the turn goes
+// on: every one but `lap` and `turn`. Whatever else it decides means no more
+// than that the table is over.
+func (r *run) aside(b *program.Block, outermost bool) {
+	saved := r.after
+	f := r.table(b, outermost)
+	if f == decided {
+		switch {
+		case r.after.kind == gameEnds && !outermost:
+			r.endGame()
+		case r.after.kind == sowNext:
+			r.goHome(r.mover, r.after.seeds)
+		}
 	}
 	r.after = saved
-	return r.halted()
 }
 
 // endGame ends the game as r.after says: what is in the bag goes home first.

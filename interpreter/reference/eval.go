@@ -53,6 +53,14 @@ func (r *run) eval(e program.Expr) int {
 	return 0
 }
 
+// place gives the place an expression names, -1 for nowhere or nonsense.
+func (r *run) place(e program.Expr) int {
+	if p := r.eval(e); p >= 0 && p < r.x.p.Places {
+		return p
+	}
+	return -1
+}
+
 // fail reports a program that can't be walked; the scan keeps it from happening.
 func (r *run) fail(format string, args ...any) {
 	if r.err == nil {

@@ -192,7 +192,7 @@ func (r *run) startAt(o *program.Option, p int) (m interpreter.Move, first, last
 		}
 		content += n
 	case rules.StepFrom:
-		if m.To = r.eval(o.To); m.To < 0 || m.To == p {
+		if m.To = r.place(o.To); m.To < 0 || m.To == p {
 			return m, 1, 0
 		}
 	}
@@ -258,8 +258,8 @@ func (r *run) complete(o *program.Option, m interpreter.Move, yield func(*run, i
 // in order, and yields the finished runs; `firstLap` stops each after its first
 // lap. It is false if the yielding or a budget stopped it.
 func (r *run) runAll(o *program.Option, m interpreter.Move, firstLap bool, yield func(*run, interpreter.Move) bool) bool {
-	if r.tried++; r.tried > r.x.budget.Completions {
-		r.overBudget("completions of the moves of a position", r.tried)
+	if r.x.tried++; r.x.tried > r.x.budget.Completions {
+		r.overBudget("completions of the moves of a position", r.x.tried)
 		return false
 	}
 	t := r.x.acquire(r.cells, r.seen)

@@ -127,7 +127,10 @@ func (r *run) begin(count bool) {
 		if r.err != nil || r.seat.End == nil {
 			return
 		}
-		r.table(r.seat.End, true)
+		r.aside(r.seat.End, true)
+		if r.ask != nil {
+			r.fail("the text `end` asks for a choice, which is part of no move")
+		}
 		if r.halted() || !r.isOut(r.mover) {
 			return
 		}

@@ -53,6 +53,7 @@ type Executor struct {
 
 	free  []*run // runs to use again
 	depth int    // nested forecasts now
+	tried int    // turns run ahead in this call
 	could couldMemo
 }
 

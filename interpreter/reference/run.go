@@ -60,7 +60,6 @@ type run struct {
 
 	found     []found
 	limit     int // stop looking for moves at this many; 0 = all
-	tried     int // completions tried
 	offer     []uint8
 	recording bool
 	events    []interpreter.Event
@@ -105,6 +104,7 @@ func (x *Executor) at(s *interpreter.State) (*run, error) {
 	if m := s.Cells[lay.Mover]; m < 0 || int(m) >= x.p.Players {
 		return nil, fmt.Errorf("no player has the number %d", m)
 	}
+	x.tried = 0
 	r := x.acquire(s.Cells, s.Seen)
 	if !r.sit(int(s.Cells[lay.Mover])) {
 		x.release(r)
@@ -148,8 +148,10 @@ func (x *Executor) release(r *run) {
 func (r *run) clear() {
 	r.key = nil
 	r.stack = r.stack[:0]
+	clear(r.slots)
+	clear(r.named)
 	r.opt, r.rule = nil, nil
-	r.used, r.limit, r.tried = 0, 0, 0
+	r.used, r.limit = 0, 0
 	r.outcome, r.err = nil, nil
 	r.illegal, r.recording, r.firstLap, r.finished, r.inCould = false, false, false, false, false
 	r.inSkip, r.inAtOnce = false, false

@@ -55,7 +55,12 @@ func (x *Executor) scan() error {
 	}
 	x.p.Visit(program.Visitor{
 		Expr: func(e program.Expr) { x.scanExpr(e, slot, cell) },
-		Set:  func(s program.Set) { x.scanSet(s, slot) },
+		Set: func(s program.Set) {
+			x.scanSet(s, slot)
+			if h, ok := s.(program.Holes); ok && !x.onBoard(h.List) {
+				bad = fmt.Errorf("a set holds places the board has not: %v", h.List)
+			}
+		},
 		Stmt: func(s program.Stmt) { x.scanStmt(s, slot, cell) },
 	})
 	for _, stage := range x.p.Stages {
@@ -75,6 +80,15 @@ func (x *Executor) scan() error {
 	}
 	x.uses.repeats = x.uses.repeats || x.p.Facts.ReadsRepeat
 	return bad
+}
+
+func (x *Executor) onBoard(list []int) bool {
+	for _, p := range list {
+		if p < 0 || p >= x.p.Places {
+			return false
+		}
+	}
+	return true
 }
 
 // sizes checks what every walk relies on.

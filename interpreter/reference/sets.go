@@ -14,7 +14,7 @@ func (r *run) push(s program.Set) {
 	case program.Holes:
 		r.stack = append(r.stack, s.List...)
 	case program.One:
-		if p := r.eval(s.Spot); p >= 0 {
+		if p := r.place(s.Spot); p >= 0 {
 			r.stack = append(r.stack, p)
 		}
 	case program.Union:
@@ -77,7 +77,7 @@ func (r *run) keep(lo int, cond func(int) bool) {
 
 func (r *run) pushRun(s program.Run) {
 	lo := len(r.stack)
-	for p := r.eval(s.From); p >= 0 && r.err == nil; {
+	for p := r.place(s.From); p >= 0 && r.err == nil; {
 		if slices.Contains(r.stack[lo:], p) {
 			return
 		}
@@ -113,7 +113,7 @@ func (r *run) member(s program.Set, p int) bool {
 	case program.Holes:
 		return slices.Contains(s.List, p)
 	case program.One:
-		return r.eval(s.Spot) == p
+		return r.place(s.Spot) == p
 	case program.Union:
 		for _, part := range s.Sets {
 			if r.member(part, p) {

@@ -155,7 +155,7 @@ func (r *run) lift(a after) {
 		r.note(interpreter.Relayed, a.place, int(r.cells[a.place]), 0, "")
 	}
 	if r.seat.Lift != nil {
-		r.table(r.seat.Lift, true)
+		r.aside(r.seat.Lift, true)
 		if r.halted() {
 			return
 		}
@@ -195,7 +195,7 @@ func (r *run) sow(n, at int, inAt bool) {
 			return
 		}
 		if r.hand > 0 && r.seat.Drop != nil {
-			r.table(r.seat.Drop, true)
+			r.aside(r.seat.Drop, true)
 			if r.halted() {
 				return
 			}
@@ -303,20 +303,23 @@ func (r *run) lapEnds() {
 }
 
 // turnEnds is step 8: table `turn`, then `at-once`. What the laps decided
-// (stop or another ply) stands unless the table decides something else.
+// (stop or another ply) stands unless the table decides something else. A turn
+// stopped for being endless does not go on.
 func (r *run) turnEnds() {
-	if r.seat.Turn == nil {
-		return
-	}
 	r.inTurn = true
-	saved := r.after
-	if f := r.table(r.seat.Turn, true); f != decided || r.after.kind == stopped {
-		r.after = saved
+	switch saved := r.after; {
+	case r.seat.Turn == nil:
+	case r.endlessly != interpreter.NotEndless:
+		r.aside(r.seat.Turn, true)
+	default:
+		if f := r.table(r.seat.Turn, true); f != decided || r.after.kind == stopped {
+			r.after = saved
+		}
 	}
 	if !r.halted() {
 		r.atOnce()
 	}
-	r.inTurn = r.after.kind != liftNext && r.after.kind != sowNext && r.inTurn
+	r.inTurn = r.after.kind != liftNext && r.after.kind != sowNext
 }
 
 // resolve turns a direction phrase into a direction for a lap that starts at a place.
