@@ -10,28 +10,28 @@ func (e env) expr(x rules.Expr) program.Expr {
 	switch x := x.(type) {
 	case nil:
 		return one // an absent condition always holds
-	case rules.Int:
+	case *rules.Int:
 		return program.Const{V: x.V}
-	case rules.Bool:
+	case *rules.Bool:
 		return boolean(x.V)
-	case rules.SeedsOf:
+	case *rules.SeedsOf:
 		return e.seedsOf(e.set(x.Set))
-	case rules.CountOf:
+	case *rules.CountOf:
 		return fold(program.Sum, e.set(x.Set), e.peek(), one)
-	case rules.LargestOf:
+	case *rules.LargestOf:
 		n := e.peek()
 		return fold(program.Max, e.set(x.Set), n, cellAt(0, program.Slot{I: n}))
-	case rules.Counter:
+	case *rules.Counter:
 		return e.counter(x)
-	case rules.HandOf:
+	case *rules.HandOf:
 		return cellAt(e.p.Layout.Hands, e.player(x.Player))
-	case rules.VarOf:
+	case *rules.VarOf:
 		return e.variable(x)
-	case rules.Arith:
+	case *rules.Arith:
 		return op(arithmetic[x.Op], e.expr(x.A), e.expr(x.B))
-	case rules.HoleVar, rules.Reg, rules.Next, rules.Rel, rules.StoreOf, rules.Extreme, rules.OnlyHole:
+	case *rules.HoleVar, *rules.Reg, *rules.Next, *rules.Rel, *rules.StoreOf, *rules.Extreme, *rules.OnlyHole:
 		return e.spot(x)
-	case rules.Who, rules.EachPlayer:
+	case *rules.Who, *rules.EachPlayer:
 		return e.player(x)
 	}
 	return e.cond(x)
@@ -48,57 +48,57 @@ var comparisons = map[string]program.OpKind{
 // cond lowers a condition.
 func (e env) cond(x rules.Expr) program.Expr {
 	switch x := x.(type) {
-	case rules.Compare:
+	case *rules.Compare:
 		return op(comparisons[x.Op], e.expr(x.A), e.expr(x.B))
-	case rules.And:
+	case *rules.And:
 		all := program.Expr(one)
 		for _, c := range x.All {
 			all = and(all, e.expr(c))
 		}
 		return all
-	case rules.Or:
+	case *rules.Or:
 		any := program.Expr(zero)
 		for _, c := range x.Any {
 			any = or(any, e.expr(c))
 		}
 		return any
-	case rules.Not:
+	case *rules.Not:
 		return not(e.expr(x.C))
-	case rules.Within:
+	case *rules.Within:
 		return within(e.expr(x.N), x.Ranges)
-	case rules.Parity:
+	case *rules.Parity:
 		return parity(e.expr(x.N), x.Odd)
-	case rules.WasCount:
+	case *rules.WasCount:
 		return within(program.Reg{R: program.RWas}, x.Ranges)
-	case rules.Exists:
+	case *rules.Exists:
 		return exists(e.spot(x.Spot))
-	case rules.Quant:
+	case *rules.Quant:
 		return e.quant(x)
-	case rules.QuantPlayer:
+	case *rules.QuantPlayer:
 		return e.quantPlayer(x)
-	case rules.In:
+	case *rules.In:
 		return in(e.spot(x.Spot), e.set(x.Set))
-	case rules.WasOwner:
+	case *rules.WasOwner:
 		return e.wasOwner(x)
-	case rules.DirectionIs:
+	case *rules.DirectionIs:
 		return e.directionIs(x.Way)
-	case rules.Repeats:
+	case *rules.Repeats:
 		return program.Repeats{}
-	case rules.MoveIs:
+	case *rules.MoveIs:
 		return op(program.Eq, program.Reg{R: program.RLabel}, program.Const{V: x.Label})
-	case rules.Visited:
+	case *rules.Visited:
 		return program.Visited{Lap: x.Lap, Set: e.set(x.Set)}
-	case rules.SamePlayer:
+	case *rules.SamePlayer:
 		a, b := e.player(x.A), e.player(x.B)
 		return and(exists(a), op(program.Eq, a, b))
-	case rules.IsClosed:
+	case *rules.IsClosed:
 		if e.p.Layout.Closed < 0 {
 			return zero
 		}
 		return op(program.Ne, e.onHole(e.p.Layout.Closed, x.Spot), zero)
-	case rules.IsMarked:
+	case *rules.IsMarked:
 		return e.isMarked(x)
-	case rules.HasMove, rules.Forecast:
+	case *rules.HasMove, *rules.Forecast:
 		return e.ahead(x)
 	}
 	e.fail(x.Span(), "the program has no form for %T here", x)
@@ -117,7 +117,7 @@ func (e env) seedsOf(s program.Set) program.Expr {
 	return fold(program.Sum, s, n, cellAt(0, program.Slot{I: n}))
 }
 
-func (e env) counter(x rules.Counter) program.Expr {
+func (e env) counter(x *rules.Counter) program.Expr {
 	switch x.Which {
 	case rules.LapNumber:
 		return program.Reg{R: program.RLap}
@@ -162,7 +162,7 @@ func (e env) holeCell(base int, place program.Expr) program.Expr {
 	return cellAt(base, place)
 }
 
-func (e env) variable(x rules.VarOf) program.Expr {
+func (e env) variable(x *rules.VarOf) program.Expr {
 	base := e.vars[x.Var]
 	if e.needs.marks[x.Var] {
 		return op(program.Ne, e.onHole(base, x.Hole), zero)
@@ -256,7 +256,7 @@ func parity(n program.Expr, odd bool) program.Expr {
 	return and(op(program.Gt, n, zero), op(program.Eq, half, zero))
 }
 
-func (e env) quant(x rules.Quant) program.Expr {
+func (e env) quant(x *rules.Quant) program.Expr {
 	s := e.set(x.Set)
 	inner, n := e.bound(x.Hole)
 	pred := inner.expr(x.Pred)
@@ -270,7 +270,7 @@ func (e env) quant(x rules.Quant) program.Expr {
 }
 
 // quantPlayer writes the question out for every seat.
-func (e env) quantPlayer(x rules.QuantPlayer) program.Expr {
+func (e env) quantPlayer(x *rules.QuantPlayer) program.Expr {
 	any, every := program.Expr(zero), program.Expr(one)
 	for seat := range e.p.Players {
 		inner := e
@@ -288,7 +288,7 @@ func (e env) quantPlayer(x rules.QuantPlayer) program.Expr {
 }
 
 // wasOwner: where holes never change hands, the row tells whose it was.
-func (e env) wasOwner(x rules.WasOwner) program.Expr {
+func (e env) wasOwner(x *rules.WasOwner) program.Expr {
 	mine := program.Const{V: e.mover}
 	if e.p.Layout.Owners >= 0 {
 		owner := program.Reg{R: program.RWasOwner}
@@ -320,7 +320,7 @@ func (e env) directionIs(w rules.Way) program.Expr {
 }
 
 // isMarked asks for one seat's bit, or for any.
-func (e env) isMarked(x rules.IsMarked) program.Expr {
+func (e env) isMarked(x *rules.IsMarked) program.Expr {
 	bits := e.onHole(e.vars[x.Var], x.Spot)
 	if x.Player == nil || !e.needs.seats[x.Var] {
 		return op(program.Ne, bits, zero)
@@ -336,9 +336,9 @@ func (e env) seatBits() program.Table { return program.Table{1, 2, 4, 8}[:e.p.Pl
 // constant: a player known only at run time is written out seat by seat.
 func (e env) ahead(x rules.Expr) program.Expr {
 	switch x := x.(type) {
-	case rules.HasMove:
+	case *rules.HasMove:
 		return e.bySeatNumber(x.Player, func(seat int) program.Expr { return program.HasMove{Seat: seat} })
-	case rules.Forecast:
+	case *rules.Forecast:
 		f := program.Forecast{Could: x.Who != nil, Seat: e.mover, First: !x.Turn, What: forecasts[x.What]}
 		if x.Set != nil {
 			f.Set = e.set(x.Set)

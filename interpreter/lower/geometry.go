@@ -51,7 +51,7 @@ func (g *geometry) oppositeOf(h int) int {
 	x := g.board.Holes[h]
 	best, distance := -1, 0
 	for i, y := range g.board.Holes {
-		if y.X != x.X || y.Owner == x.Owner || y.Owner < 0 || x.Owner < 0 {
+		if y.X != x.X || y.Side == x.Side || y.Side < 0 || x.Side < 0 {
 			continue
 		}
 		if d := max(x.Y-y.Y, y.Y-x.Y); best < 0 || d < distance {
@@ -65,7 +65,7 @@ func (g *geometry) oppositeOf(h int) int {
 func (g *geometry) step(h, depth int) int {
 	x := g.board.Holes[h]
 	return slices.IndexFunc(g.board.Holes, func(y rules.Hole) bool {
-		return x.Owner >= 0 && y.Owner == x.Owner && y.X == x.X && y.Depth == x.Depth+depth
+		return x.Side >= 0 && y.Side == x.Side && y.X == x.X && y.Depth == x.Depth+depth
 	})
 }
 
@@ -75,7 +75,7 @@ func (g *geometry) mirrorOf(h int) int {
 	}
 	x := g.board.Holes[h]
 	return slices.IndexFunc(g.board.Holes, func(y rules.Hole) bool {
-		return x.Owner >= 0 && y.Owner == 1-x.Owner && y.Depth == x.Depth && y.Column == x.Column
+		return x.Side >= 0 && y.Side == 1-x.Side && y.Depth == x.Depth && y.Column == x.Column
 	})
 }
 
@@ -117,78 +117,7 @@ func (g *geometry) sameRow(h, p int) bool {
 		return false
 	}
 	x, y := g.board.Holes[h], g.board.Holes[p]
-	return x.Owner == y.Owner && x.Depth == y.Depth
-}
-
-// rowOf is the rank of a hole in its row from the owner's left (0-based) and
-// the row's length.
-func (g *geometry) rowOf(h int) (rank, length int) {
-	x := g.board.Holes[h]
-	for _, y := range g.board.Holes {
-		if y.Owner == x.Owner && y.Depth == x.Depth {
-			length++
-			if y.Column < x.Column {
-				rank++
-			}
-		}
-	}
-	return rank, length
-}
-
-// outermost is the depth of the outer row of a seat.
-func (g *geometry) outermost(owner int) int {
-	deepest := 0
-	for _, h := range g.board.Holes {
-		if h.Owner == owner {
-			deepest = max(deepest, h.Depth)
-		}
-	}
-	return deepest
-}
-
-// has reports whether a narrowing word of an area covers a hole. The words
-// own and enemy are not for it to answer.
-func (g *geometry) has(part rules.Part, h int) bool {
-	x := g.board.Holes[h]
-	rank, length := g.rowOf(h)
-	switch {
-	case part.Left > 0:
-		return rank < part.Left
-	case part.Right > 0:
-		return rank >= length-part.Right
-	case part.Columns != [2]int{}:
-		return x.Column >= part.Columns[0] && x.Column <= part.Columns[1]
-	}
-	switch part.Word {
-	case "board", "":
-		return true
-	case "inner":
-		return x.Depth == 0 && x.Owner >= 0
-	case "outer":
-		return x.Owner >= 0 && x.Depth == g.outermost(x.Owner)
-	case "middle":
-		return x.Depth > 0 && x.Depth < g.outermost(x.Owner)
-	case "neutral":
-		return x.Owner < 0
-	case "ends":
-		return g.isEnd(h)
-	case "left half":
-		return 2*(rank+1) <= length
-	case "right half":
-		return 2*rank >= length
-	}
-	return false
-}
-
-// isEnd: the neutral holes at the ends of a ring, else the first and last
-// hole of a row.
-func (g *geometry) isEnd(h int) bool {
-	neutral := slices.ContainsFunc(g.board.Holes, func(x rules.Hole) bool { return x.Owner < 0 })
-	if neutral {
-		return g.board.Holes[h].Owner < 0
-	}
-	rank, length := g.rowOf(h)
-	return rank == 0 || rank == length-1
+	return x.Side == y.Side && x.Depth == y.Depth && x.End == y.End
 }
 
 // fromLeft orders all places: by column from their owner's left (or right),
@@ -209,7 +138,7 @@ func (g *geometry) fromLeft(seat int, right bool) []int {
 		if x.Depth != y.Depth {
 			return x.Depth - y.Depth
 		}
-		return truth(x.Owner != seat) - truth(y.Owner != seat)
+		return truth(x.Side != seat) - truth(y.Side != seat)
 	})
 	for s := range g.board.Players {
 		list = append(list, g.board.StorePlace(s))

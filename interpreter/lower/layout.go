@@ -40,7 +40,7 @@ func (l *lowerer) variables(b *layoutBuilder) {
 		f := program.Field{Name: v.Name, Kind: program.Variable, Len: 1, Var: v, InKey: true}
 		switch {
 		case l.needs.marks[v]:
-			f.Kind, f.Len = program.Marks, b.Span
+			f.Kind, f.Len, f.Seats = program.Marks, b.Span, l.needs.seats[v]
 		case v.OnHole && v.PerPlayer:
 			f.Len = b.Span * l.p.Players
 		case v.OnHole:

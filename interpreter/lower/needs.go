@@ -22,6 +22,7 @@ type needs struct {
 func scan(g *rules.Game) needs {
 	n := needs{marks: map[*rules.Variable]bool{}, seats: map[*rules.Variable]bool{}}
 	s := scanner{needs: &n, seen: map[*rules.Table]bool{}}
+	n.owners = g.Board.OwnersChange != ""
 	for _, hand := range g.Setup.Hand {
 		n.hands = n.hands || hand > 0
 	}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"mancala/dsl/rules"
 	"mancala/interpreter/program"
 )
@@ -10,34 +12,34 @@ func (e env) set(x rules.Set) program.Set {
 	switch x := x.(type) {
 	case nil:
 		return holes()
-	case rules.Area:
+	case *rules.Area:
 		return e.area(x)
-	case rules.Holes:
+	case *rules.Holes:
 		list := make([]program.Set, len(x.Spots))
 		for i, s := range x.Spots {
 			list[i] = single(e.spot(s))
 		}
 		return union(list...)
-	case rules.Union:
+	case *rules.Union:
 		list := make([]program.Set, len(x.Sets))
 		for i, s := range x.Sets {
 			list[i] = e.set(s)
 		}
 		return union(list...)
-	case rules.Where:
+	case *rules.Where:
 		return e.where(x)
-	case rules.Except:
+	case *rules.Except:
 		return minus(e.set(x.A), e.inner().set(x.B))
-	case rules.Run:
+	case *rules.Run:
 		from := e.inner().spot(x.From)
 		if isConst(from, -1) {
 			return holes()
 		}
 		inner, n := e.inner().bound(x.Hole)
 		return program.Run{From: from, Back: x.Back, By: max(x.By, 1), Slot: n, While: inner.expr(x.While)}
-	case rules.ChosenSet:
+	case *rules.ChosenSet:
 		return e.chosen(x.Binder)
-	case rules.HoleVar:
+	case *rules.HoleVar:
 		if x.Binder.Set {
 			return e.chosen(x.Binder)
 		}
@@ -53,7 +55,7 @@ func (e env) inner() env {
 
 // where lowers a filter. In the candidates of an option the tested hole is
 // the candidate: it stands in the option's slot and is `origin`, too.
-func (e env) where(x rules.Where) program.Set {
+func (e env) where(x *rules.Where) program.Set {
 	s := e.set(x.Set)
 	if e.option != nil {
 		slot := *e.option
@@ -81,8 +83,11 @@ func (e env) chosen(b *rules.Binder) program.Set {
 }
 
 // area lowers a region. A viewer known only at run time gives one set a seat.
-func (e env) area(x rules.Area) program.Set {
+func (e env) area(x *rules.Area) program.Set {
 	viewer := e.player(x.Viewer)
+	if !readsViewer(x.Parts) {
+		return e.areaSeenBy(x, 0)
+	}
 	if seat, ok := constant(viewer); ok {
 		if seat < 0 {
 			return holes()
@@ -96,19 +101,25 @@ func (e env) area(x rules.Area) program.Set {
 	return bySeat(viewer, sets)
 }
 
+// readsViewer: only own and enemy depend on who looks. A role's set has its
+// viewer inside it.
+func readsViewer(parts []rules.Part) bool {
+	return slices.ContainsFunc(parts, func(p rules.Part) bool { return p.Word == "own" || p.Word == "enemy" })
+}
+
 // areaSeenBy cuts the board by every part: by geometry at once, by ownership
 // at once where it never changes, by filters of roles when the set is asked.
-func (e env) areaSeenBy(x rules.Area, seat int) program.Set {
+func (e env) areaSeenBy(x *rules.Area, seat int) program.Set {
 	var fixed []int
 	for h := range e.board.Holes {
 		if e.covers(x.Parts, h, seat) {
 			fixed = append(fixed, h)
 		}
 	}
-	s := program.Set(program.Holes{List: fixed})
+	s := holes(fixed...)
 	for _, part := range x.Parts {
 		if part.Role != nil {
-			s = e.within(s, e.seenBy(seat).set(part.Role), len(fixed) == len(e.board.Holes))
+			s = e.within(s, e.set(part.Role), len(fixed) == len(e.board.Holes))
 		}
 	}
 	if e.p.Layout.Owners >= 0 {
@@ -117,25 +128,16 @@ func (e env) areaSeenBy(x rules.Area, seat int) program.Set {
 	return s
 }
 
+// covers asks the words of an area about one hole. Where holes change hands,
+// own and enemy are left to ownedNow.
 func (e env) covers(parts []rules.Part, h, seat int) bool {
 	for _, part := range parts {
-		if part.Role != nil {
+		owned := part.Word == "own" || part.Word == "enemy"
+		if part.Role != nil || owned && e.p.Layout.Owners >= 0 {
 			continue
 		}
-		owner := e.board.Holes[h].Owner
-		switch part.Word {
-		case "own":
-			if e.p.Layout.Owners < 0 && owner != seat {
-				return false
-			}
-		case "enemy":
-			if e.p.Layout.Owners < 0 && (owner < 0 || owner == seat) {
-				return false
-			}
-		default:
-			if !e.geo.has(part, h) {
-				return false
-			}
+		if !slices.Contains(e.board.Region(seat, part), h) {
+			return false
 		}
 	}
 	return true

@@ -10,27 +10,27 @@ func (e env) spot(x rules.Spot) program.Expr {
 	switch x := x.(type) {
 	case nil:
 		return program.Reg{R: program.RLast}
-	case rules.HoleVar:
+	case *rules.HoleVar:
 		if v := e.lookupName(x.Binder); v != nil {
 			return v
 		}
 		e.fail(x.Span(), "no hole is meant here: `%s` stands outside the phrase that names it", x.Binder.Name)
 		return none
-	case rules.Reg:
+	case *rules.Reg:
 		return e.register(x.Which)
-	case rules.Next:
+	case *rules.Next:
 		of := e.spot(x.Of)
 		if isConst(of, -1) {
 			return none
 		}
 		return program.Next{Of: of, N: max(x.N, 1), Back: x.Back}
-	case rules.Rel:
+	case *rules.Rel:
 		return lookup(e.relation(x.How), e.spot(x.Of))
-	case rules.StoreOf:
+	case *rules.StoreOf:
 		return lookup(e.geo.store, e.player(x.Player))
-	case rules.Extreme:
+	case *rules.Extreme:
 		return e.extreme(x)
-	case rules.OnlyHole:
+	case *rules.OnlyHole:
 		return e.only(e.set(x.Set))
 	}
 	e.fail(x.Span(), "the program has no form for %T as a hole", x)
@@ -67,7 +67,7 @@ func (e env) relation(r rules.RelKind) program.Table {
 	return e.geo.mirror
 }
 
-func (e env) extreme(x rules.Extreme) program.Expr {
+func (e env) extreme(x *rules.Extreme) program.Expr {
 	s := e.set(x.Set)
 	if isEmpty(s) {
 		return none
@@ -98,14 +98,14 @@ func (e env) player(x rules.Player) program.Expr {
 	switch x := x.(type) {
 	case nil:
 		return program.Const{V: e.mover}
-	case rules.EachPlayer:
+	case *rules.EachPlayer:
 		for b := e.each; b != nil; b = b.outer {
 			if b.key == x.Who {
 				return program.Const{V: b.seat}
 			}
 		}
 		e.fail(x.Span(), "no player is meant here")
-	case rules.Who:
+	case *rules.Who:
 		return e.who(x)
 	default:
 		e.fail(x.Span(), "the program has no form for %T as a player", x)
@@ -113,7 +113,7 @@ func (e env) player(x rules.Player) program.Expr {
 	return none
 }
 
-func (e env) who(x rules.Who) program.Expr {
+func (e env) who(x *rules.Who) program.Expr {
 	switch x.Which {
 	case rules.Mover:
 		return program.Const{V: e.mover}
@@ -153,7 +153,7 @@ func (e env) owner(place program.Expr) program.Expr {
 }
 
 // marker is the seat whose bit a mark has; nobody for none and for several.
-func (e env) marker(x rules.Who) program.Expr {
+func (e env) marker(x *rules.Who) program.Expr {
 	v := x.Var
 	if v == nil {
 		v = e.onlyMark(x)
@@ -173,7 +173,7 @@ func (e env) marker(x rules.Who) program.Expr {
 	return lookup(t, e.onHole(e.vars[v], x.Spot))
 }
 
-func (e env) onlyMark(x rules.Who) *rules.Variable {
+func (e env) onlyMark(x *rules.Who) *rules.Variable {
 	var only *rules.Variable
 	for _, v := range e.game.State {
 		if e.needs.marks[v] {

@@ -30,7 +30,7 @@ func (e env) block(t *rules.Table) *program.Block {
 func (e env) stmts(acts []rules.Act) []program.Stmt {
 	var out []program.Stmt
 	for _, a := range acts {
-		if c, ok := a.(rules.Choose); ok {
+		if c, ok := a.(*rules.Choose); ok {
 			inner, n := e.bound(c.Binder)
 			out = append(out, program.Choose{Pos: at(a), N: max(c.N, 1), Set: e.set(c.From), Slot: n})
 			e = inner
@@ -47,46 +47,46 @@ func at(a rules.Act) program.Pos { return program.Pos{S: a.Span()} }
 func (e env) stmt(a rules.Act) []program.Stmt {
 	one := func(s program.Stmt) []program.Stmt { return []program.Stmt{s} }
 	switch a := a.(type) {
-	case rules.Stop:
+	case *rules.Stop:
 		return one(program.Stop{Pos: at(a)})
-	case rules.Continue:
+	case *rules.Continue:
 		return one(program.Continue{Pos: at(a)})
-	case rules.Reverse:
+	case *rules.Reverse:
 		return one(program.Reverse{Pos: at(a)})
-	case rules.Relay:
+	case *rules.Relay:
 		return one(program.Relay{Pos: at(a), From: e.spot(a.From), Dir: dir(a.Way)})
-	case rules.Sow:
+	case *rules.Sow:
 		s := program.Sow{Pos: at(a), From: e.spot(a.From), Dir: dir(a.Way)}
 		if a.Of != nil {
 			s.Of = e.spot(a.Of)
 		}
 		return one(s)
-	case rules.Capture:
+	case *rules.Capture:
 		return e.capture(a)
-	case rules.MoveAgain:
+	case *rules.MoveAgain:
 		s := program.Again{Pos: at(a)}
 		if a.From != nil {
 			s.From = e.set(a.From)
 		}
 		return one(s)
-	case rules.MoveSeeds:
+	case *rules.MoveSeeds:
 		return one(e.moveSeeds(a))
-	case rules.MarkHoles:
+	case *rules.MarkHoles:
 		return e.mark(a)
-	case rules.ChangeHoles:
+	case *rules.ChangeHoles:
 		return e.change(a)
-	case rules.ForEvery:
+	case *rules.ForEvery:
 		inner, n := e.bound(a.Hole)
 		return one(program.Each{Pos: at(a), Set: e.set(a.Set), Slot: n, Do: inner.stmts(a.Acts)})
-	case rules.SetVar:
+	case *rules.SetVar:
 		return e.setVar(a)
-	case rules.May:
+	case *rules.May:
 		return one(program.May{Pos: at(a), Do: e.stmts(a.Acts)})
-	case rules.Call:
+	case *rules.Call:
 		return one(program.Call{Pos: at(a), Block: e.block(a.Table)})
-	case rules.Takes:
+	case *rules.Takes:
 		return e.takes(a)
-	case rules.EndGame:
+	case *rules.EndGame:
 		s := program.End{Pos: at(a), How: a.How}
 		if a.Player != nil {
 			s.Seat = e.player(a.Player)
@@ -111,7 +111,7 @@ func dir(w *rules.Way) *program.Dir {
 	return &d
 }
 
-func (e env) capture(a rules.Capture) []program.Stmt {
+func (e env) capture(a *rules.Capture) []program.Stmt {
 	s := program.Capture{Pos: at(a), Set: e.set(a.Set)}
 	if isEmpty(s.Set) {
 		return nil
@@ -130,7 +130,7 @@ func (e env) capture(a rules.Capture) []program.Stmt {
 	return []program.Stmt{s}
 }
 
-func (e env) moveSeeds(a rules.MoveSeeds) program.Stmt {
+func (e env) moveSeeds(a *rules.MoveSeeds) program.Stmt {
 	s := program.MoveSeeds{Pos: at(a), From: e.spot(a.From)}
 	if a.Amount != nil {
 		s.Amount = e.expr(a.Amount)
@@ -145,7 +145,7 @@ func (e env) moveSeeds(a rules.MoveSeeds) program.Stmt {
 
 // mark sets or clears marks. A mark of no player has one bit for all; a mark
 // with seats that is not one per player belongs to whoever set it last.
-func (e env) mark(a rules.MarkHoles) []program.Stmt {
+func (e env) mark(a *rules.MarkHoles) []program.Stmt {
 	set := e.set(a.Set)
 	if isEmpty(set) {
 		return nil
@@ -167,7 +167,7 @@ func (e env) mark(a rules.MarkHoles) []program.Stmt {
 	return append(out, s)
 }
 
-func (e env) change(a rules.ChangeHoles) []program.Stmt {
+func (e env) change(a *rules.ChangeHoles) []program.Stmt {
 	s := program.Fill{Pos: at(a), Set: e.set(a.Set), What: a.How}
 	switch a.How {
 	case "claim":
@@ -183,7 +183,7 @@ func (e env) change(a rules.ChangeHoles) []program.Stmt {
 	return []program.Stmt{s}
 }
 
-func (e env) setVar(a rules.SetVar) []program.Stmt {
+func (e env) setVar(a *rules.SetVar) []program.Stmt {
 	s := program.SetCell{Pos: at(a), Base: e.vars[a.Var], Value: e.expr(a.Value), Var: a.Var}
 	s.Index = e.index(a.Var, a.Hole, a.Player)
 	if i, ok := constant(s.Index); ok {
@@ -196,7 +196,7 @@ func (e env) setVar(a rules.SetVar) []program.Stmt {
 }
 
 // takes: with `each`, every player takes what the words mean for him.
-func (e env) takes(a rules.Takes) []program.Stmt {
+func (e env) takes(a *rules.Takes) []program.Stmt {
 	if !a.Each {
 		return []program.Stmt{program.Take{Pos: at(a), Seat: e.player(a.Player), Set: e.set(a.Set)}}
 	}

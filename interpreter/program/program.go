@@ -87,6 +87,7 @@ type Field struct {
 	Var   *rules.Variable // of Variables and Marks
 	Cap   int             // a key holds min(value, Cap); 0 = the whole value
 	InKey bool            // part of the repetition and endless keys
+	Seats bool            // of Marks: the bits are seats; else bit 0 alone is used
 }
 
 // FieldKind classes the cells.
