@@ -1,0 +1,165 @@
+// Package record reads, writes and checks recorded games.
+//
+// A record is text (tags as in PGN, numbered moves, comments in braces) or
+// JSON lines (a header, a line a move, a result). Both keep whatever the
+// source states; Referee replays a record and checks every bit of it.
+package record
+
+import (
+	"fmt"
+	"strings"
+
+	"mancala/dsl/rules"
+	"mancala/interpreter"
+	"mancala/interpreter/notation"
+	"mancala/interpreter/program"
+)
+
+// Record is one recorded game.
+type Record struct {
+	Header
+	Moves  []Line
+	Result *Result // nil if the record does not say how it ended
+	At     int     // line of the header in its file, from 1
+}
+
+// Header says what was played.
+type Header struct {
+	Game       string
+	Variant    string
+	Answers    map[string]string
+	Parameters map[string]int
+	By         string            // who recorded it
+	Start      string            // position; "" = the game's own
+	Tags       map[string]string // other text tags: Event, South, North, Date…
+}
+
+// Line is one move and what the record states about it. Fields the record
+// does not have are nil or "".
+type Line struct {
+	N        int      // number of the ply as written, 0 if none
+	Player   string   // S or N
+	Move     string   //
+	Legal    []string // all legal moves before it
+	After    string   // position after it
+	Captured *int     // seeds captured for the mover
+	Laps     *int
+	Endless  *bool
+	Last     bool // the game (or round) ended with it
+	Comment  string
+	At       int // line in the file, from 1
+}
+
+// Result is how the game ended.
+type Result struct {
+	Result string // S, N (W, E), draw, unfinished
+	Score  []int
+	Reason string
+	Rounds int // rounds of a match, 0 if not stated
+	At     int
+}
+
+// New begins a record of a game played by the program's rules from a position.
+func New(p *program.Program, start *interpreter.State) *Record {
+	g := p.Game
+	r := &Record{Header: Header{Game: g.ID, Variant: g.Variant, Start: notation.FormatPosition(p, start)}}
+	for _, q := range g.Questions {
+		if id, ok := g.Answers[q.ID]; ok && !isDefault(q, id) {
+			if r.Answers == nil {
+				r.Answers = map[string]string{}
+			}
+			r.Answers[q.ID] = id
+		}
+	}
+	for _, v := range g.Parameters {
+		if v.Value != v.Default {
+			if r.Parameters == nil {
+				r.Parameters = map[string]int{}
+			}
+			r.Parameters[v.Name] = v.Value
+		}
+	}
+	return r
+}
+
+func isDefault(q rules.Question, answer string) bool {
+	for _, a := range q.Answers {
+		if a.ID == answer {
+			return a.Default
+		}
+	}
+	return false
+}
+
+// Add records a ply: the legal moves before it (nil: not recorded), what it
+// did, and the position after it.
+func (r *Record) Add(p *program.Program, legal []interpreter.Move, ply *interpreter.Ply, after *interpreter.State) {
+	captured, laps := ply.Captured, ply.Laps
+	line := Line{
+		N: len(r.Moves) + 1, Player: rules.SeatLetter(ply.Mover), Move: notation.MoveText(p, ply.Mover, ply.Move),
+		After: notation.FormatPosition(p, after), Captured: &captured, Laps: &laps,
+	}
+	for _, m := range legal {
+		line.Legal = append(line.Legal, notation.MoveText(p, ply.Mover, m))
+	}
+	if ply.Endless != interpreter.NotEndless {
+		endless := true
+		line.Endless = &endless
+	}
+	r.Moves = append(r.Moves, line)
+}
+
+// Finish records the end of the game; nil: it was not finished, for the reason given.
+func (r *Record) Finish(o *interpreter.Outcome, reason string) {
+	if o == nil {
+		r.Result = &Result{Result: "unfinished", Reason: reason}
+		return
+	}
+	r.Result = &Result{Result: outcomeWord(o), Score: o.Scores, Reason: endReason(o)}
+}
+
+func outcomeWord(o *interpreter.Outcome) string {
+	if o.Draw || o.Winner < 0 {
+		return "draw"
+	}
+	return rules.SeatLetter(o.Winner)
+}
+
+func endReason(o *interpreter.Outcome) string {
+	switch {
+	case o.Kind == interpreter.ByEndless:
+		return "endless turn"
+	case o.Rule == nil:
+		return ""
+	}
+	reason := o.Rule.Table + " rule"
+	if o.Rule.Label != "" {
+		reason += " " + o.Rule.Label
+	}
+	if line := o.Rule.Span.Line(); line > 0 {
+		reason = fmt.Sprintf("%s, line %d", reason, line)
+	}
+	return reason
+}
+
+// SyntaxError is a place where a record can't be read.
+type SyntaxError struct {
+	Line int
+	Text string
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Text) }
+
+// Read reads all records of a file, text or JSON lines: a file whose first
+// character is { is JSON. Errors: *SyntaxError.
+func Read(text []byte) ([]*Record, error) {
+	body := strings.TrimPrefix(string(text), "\ufeff")
+	trimmed := strings.TrimSpace(body)
+	switch {
+	case trimmed == "":
+		return nil, &SyntaxError{1, "the record is empty"}
+	case strings.HasPrefix(trimmed, "{"):
+		return readJSON(body)
+	}
+	return readText(body)
+}

@@ -1,0 +1,403 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mancala/dsl/rules"
+	"mancala/interpreter"
+	"mancala/interpreter/notation"
+	"mancala/interpreter/program"
+)
+
+// Report is what a replay of a record found.
+type Report struct {
+	Plies    int       // moves replayed without a fault
+	Findings []Finding // all faults of the first wrong line
+	Notes    []Finding // what could not be checked, and why
+	Outcome  *interpreter.Outcome
+	State    *interpreter.State // position reached
+}
+
+// OK reports whether everything the record states is so.
+func (r *Report) OK() bool { return len(r.Findings) == 0 }
+
+// Finding is one thing the record says that is not so.
+type Finding struct {
+	Line  int    // line in the record's file
+	N     int    // number of the ply, 0 for header and result
+	Move  string // the move of the line
+	Field string // what is wrong: start, player, move, legal, after, captured, laps, endless, last, result, score
+	Said  string // what the record says
+	Found string // what the rules give
+	Text  string // the finding in a sentence
+	Rule  *rules.RuleInfo
+}
+
+func (f Finding) String() string {
+	where := fmt.Sprintf("line %d", f.Line)
+	if f.Move != "" {
+		where += fmt.Sprintf(", move %d %s", f.N, f.Move)
+	}
+	return where + ": " + f.Text
+}
+
+// Referee replays a record and checks everything it states: who moves, that
+// the move is legal, the legal moves as a set, the position after (as far as
+// it is given), captured seeds, laps, whether the game is over, result and
+// score. It stops at the first wrong line.
+//
+// The error is for what is no fault of the record: a budget used up, or a
+// program that fails.
+func Referee(x interpreter.Explainer, r *Record) (*Report, error) {
+	ref := &referee{x: x, p: x.Program(), rec: r, report: &Report{}}
+	if err := ref.start(); err != nil {
+		return ref.report, err
+	}
+	for i := range r.Moves {
+		if !ref.report.OK() || ref.stopped {
+			break
+		}
+		if err := ref.line(i); err != nil {
+			return ref.report, err
+		}
+	}
+	ref.report.State = ref.s
+	if ref.s != nil {
+		ref.report.Outcome = ref.s.Over
+	}
+	if ref.report.OK() {
+		ref.result()
+	}
+	return ref.report, nil
+}
+
+type referee struct {
+	x       interpreter.Explainer
+	p       *program.Program
+	rec     *Record
+	s       *interpreter.State
+	report  *Report
+	stopped bool // the rest can't be checked; a note says why
+	ended   bool // the record says the game (or round) ended
+	at      Finding
+}
+
+// wrong adds a fault of the current line.
+func (r *referee) wrong(field, said, found, format string, args ...any) {
+	f := r.at
+	f.Field, f.Said, f.Found, f.Text = field, said, found, fmt.Sprintf(format, args...)
+	r.report.Findings = append(r.report.Findings, f)
+}
+
+func (r *referee) note(field, format string, args ...any) {
+	f := r.at
+	f.Field, f.Text = field, fmt.Sprintf(format, args...)
+	r.report.Notes = append(r.report.Notes, f)
+}
+
+// start sets up the record's position, or the game's own. The player to move
+// there is the one who began, unless the position says otherwise.
+func (r *referee) start() error {
+	r.at = Finding{Line: max(r.rec.At, 1)}
+	if r.rec.Start == "" {
+		s, err := r.x.Start()
+		return r.begun(s, err)
+	}
+	s, given, err := notation.ParsePosition(r.p, r.rec.Start)
+	if err != nil {
+		if s, given, err = r.withoutStores(err); err != nil {
+			r.wrong("start", r.rec.Start, "", "the start can't be set up: %v", err)
+			return nil
+		}
+	}
+	if l := r.p.Layout; l.Starter >= 0 && !given["starter"] {
+		s.Cells[l.Starter] = s.Cells[l.Mover]
+	}
+	r.fillFromStart(s, given)
+	return r.begun(s, r.x.Begin(s, !given["turn"]))
+}
+
+// withoutStores reads a start whose record shows no stores of a game that has
+// them (empty then), or shows empty ones of a game that has none.
+func (r *referee) withoutStores(first error) (*interpreter.State, notation.Given, error) {
+	st, err := notation.ParseStated(r.p, r.rec.Start)
+	if err != nil || st.Stores != nil || r.p.Game.Board.Stores == rules.NoStores {
+		return nil, nil, first
+	}
+	words := strings.Fields(r.rec.Start)
+	zero := "0" + strings.Repeat(",0", r.p.Players-1)
+	i := slices.Index(words, "-")
+	if i < 0 {
+		words = slices.Insert(words, 1, zero)
+	} else {
+		words[i] = zero
+	}
+	return notation.ParsePosition(r.p, strings.Join(words, " "))
+}
+
+// fillFromStart: a record of another program does not know this game's
+// hands; where its board is the start's, so are the hands.
+func (r *referee) fillFromStart(s *interpreter.State, given notation.Given) {
+	l := r.p.Layout
+	if l.Hands >= 0 && !given["hand"] && slices.Equal(s.Cells[:r.p.Places], r.p.Start[:r.p.Places]) {
+		hands := r.p.Start[l.Hands:][:r.p.Players]
+		copy(s.Cells[l.Hands:], hands)
+		s.Cells[l.Out] = r.p.Start[l.Out]
+	}
+}
+
+// begun takes a begun position; a gap there is a finding.
+func (r *referee) begun(s *interpreter.State, err error) error {
+	var gap *interpreter.Gap
+	if errors.As(err, &gap) {
+		r.wrong("start", r.rec.Start, "", "%v", gap)
+		return nil
+	}
+	r.s = s
+	return err
+}
+
+// line replays one move.
+func (r *referee) line(i int) error {
+	l := &r.rec.Moves[i]
+	r.at = Finding{Line: l.At, N: i + 1, Move: l.Move}
+	if l.N > 0 {
+		r.at.N = l.N
+	}
+	if r.s.Over != nil {
+		r.wrong("move", l.Move, "", "the game was over before this move: %s", r.describe(r.s.Over))
+		return nil
+	}
+	mover := r.mover()
+	if l.Player != "" && !strings.EqualFold(l.Player, rules.SeatLetter(mover)) && !strings.EqualFold(l.Player, rules.SeatName(mover)) {
+		r.wrong("player", l.Player, rules.SeatLetter(mover), "%s is to move, not %s", rules.SeatName(mover), l.Player)
+		return nil
+	}
+	legal, err := r.x.Legal(r.s)
+	if gap := asGap(err); gap != nil {
+		r.wrong("move", l.Move, "", "%v", gap)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	move, ok, err := r.find(mover, l, legal)
+	if err != nil || !ok {
+		return err
+	}
+	r.legalList(mover, l, legal)
+	return r.play(l, move)
+}
+
+func (r *referee) mover() int { return int(r.s.Cells[r.p.Layout.Mover]) }
+
+func asGap(err error) *interpreter.Gap {
+	var gap *interpreter.Gap
+	errors.As(err, &gap)
+	return gap
+}
+
+// find is the move the line means; if it is none, the rules say why.
+func (r *referee) find(mover int, l *Line, legal []interpreter.Move) (interpreter.Move, bool, error) {
+	m, err := notation.FindMove(r.p, mover, l.Move, legal)
+	if err == nil {
+		return m, true, nil
+	}
+	var missing *notation.NotFound
+	if !errors.As(err, &missing) || missing.Many {
+		r.wrong("move", l.Move, "", "%v", err)
+		return m, false, nil
+	}
+	said, err := notation.ParseMove(r.p, mover, l.Move)
+	if err != nil {
+		return m, false, err
+	}
+	why, err := r.x.WhyNot(r.s, said)
+	if err != nil {
+		why.Reason = missing.Error()
+	}
+	r.wrong("move", l.Move, strings.Join(missing.Among, ","), "%s is not legal: %s", l.Move, why.Reason)
+	r.report.Findings[len(r.report.Findings)-1].Rule = why.Rule
+	return m, false, nil
+}
+
+// legalList compares the stated legal moves with ours as a set. A stated move
+// without its inner choices stands for all its completions.
+func (r *referee) legalList(mover int, l *Line, legal []interpreter.Move) {
+	if l.Legal == nil {
+		return
+	}
+	covered := make([]bool, len(legal))
+	var extra []string
+	for _, text := range l.Legal {
+		fits, _, err := notation.Fitting(r.p, mover, text, legal)
+		if err != nil || len(fits) == 0 {
+			extra = append(extra, text)
+			continue
+		}
+		for _, i := range fits {
+			covered[i] = true
+		}
+	}
+	var missing []string
+	for i, m := range legal {
+		if !covered[i] {
+			missing = append(missing, notation.MoveText(r.p, mover, m))
+		}
+	}
+	said := strings.Join(l.Legal, ",")
+	if len(extra) > 0 {
+		r.wrong("legal", said, "", "listed as legal but not: %s", strings.Join(extra, ", "))
+	}
+	if len(missing) > 0 {
+		r.wrong("legal", said, "", "legal but not listed: %s", strings.Join(missing, ", "))
+	}
+}
+
+// play makes the move and checks what the line says of it.
+func (r *referee) play(l *Line, m interpreter.Move) error {
+	ply, err := r.x.Play(r.s, m)
+	endless := l.Endless != nil && *l.Endless
+	gap := asGap(err)
+	switch {
+	case gap != nil && gap.Kind == interpreter.GapEndless && endless:
+		r.stop("the turn is endless, as the record says; what follows can't be checked")
+		r.report.Plies++
+		return nil
+	case gap != nil:
+		r.wrong("move", l.Move, "", "%v", gap)
+		return nil
+	case err != nil:
+		return err
+	}
+	if l.Endless != nil && endless != (ply.Endless != interpreter.NotEndless) {
+		r.wrong("endless", fmt.Sprint(endless), fmt.Sprint(!endless), "the turn %s", endlessText(ply))
+		return nil
+	}
+	if endless {
+		r.stop("the turn is endless, as the record says; what follows can't be checked")
+	} else {
+		r.effects(l, ply)
+	}
+	if r.report.OK() {
+		r.report.Plies++
+	}
+	return nil
+}
+
+func endlessText(ply *interpreter.Ply) string {
+	if ply.Endless == interpreter.NotEndless {
+		return fmt.Sprintf("ends after %d laps", ply.Laps)
+	}
+	return "never ends"
+}
+
+func (r *referee) stop(format string, args ...any) {
+	r.note("", format, args...)
+	r.stopped = true
+}
+
+// effects checks position, captures, laps and end.
+func (r *referee) effects(l *Line, ply *interpreter.Ply) {
+	if l.Captured != nil && *l.Captured != ply.Captured {
+		r.wrong("captured", fmt.Sprint(*l.Captured), fmt.Sprint(ply.Captured), "%d captured, not %d", ply.Captured, *l.Captured)
+	}
+	if l.Laps != nil && *l.Laps != ply.Laps {
+		r.wrong("laps", fmt.Sprint(*l.Laps), fmt.Sprint(ply.Laps), "%d laps, not %d", ply.Laps, *l.Laps)
+	}
+	if l.After != "" {
+		r.after(l)
+	}
+	if l.Last {
+		r.ended = true
+		r.lastMove()
+	}
+}
+
+// after compares the stated position; what it does not state is not compared.
+func (r *referee) after(l *Line) {
+	st, err := notation.ParseStated(r.p, l.After)
+	if err != nil {
+		r.wrong("after", l.After, "", "the position after the move can't be read: %v", err)
+		return
+	}
+	if r.s.Over != nil {
+		st.Mover = -1 // nobody is to move any more
+	}
+	if diff := st.Differs(r.p, r.s.Cells); len(diff) > 0 {
+		found := notation.FormatPosition(r.p, r.s)
+		r.wrong("after", l.After, found, "the position is %s; differs: %s", found, strings.Join(diff, ", "))
+	}
+}
+
+// lastMove: the record says that the game ended. A program that stops
+// counting once one player has more than half is not contradicted by rules
+// that play on.
+func (r *referee) lastMove() {
+	if r.s.Over != nil {
+		return
+	}
+	if seat := r.decided(); seat >= 0 {
+		r.stop("the record ends here, where %s has more than half; by these rules the game goes on", rules.SeatName(seat))
+		return
+	}
+	r.wrong("last", "true", "false", "the record ends here, but by these rules the game goes on: %s", notation.FormatPosition(r.p, r.s))
+}
+
+// decided is the seat whose store holds more than half of all seeds, -1 if none.
+func (r *referee) decided() int {
+	if r.p.Game.Board.Stores == rules.NoStores {
+		return -1
+	}
+	for seat := range r.p.Players {
+		if 2*int(r.s.Cells[r.p.Layout.Stores+seat]) > r.p.Total {
+			return seat
+		}
+	}
+	return -1
+}
+
+// result checks how the record says the game ended. The result of a match of
+// several rounds is not that of the round replayed here.
+func (r *referee) result() {
+	res := r.rec.Result
+	if res == nil || res.Result == "" || r.s == nil {
+		return
+	}
+	r.at = Finding{Line: res.At}
+	if res.At == 0 {
+		r.at.Line = r.rec.At
+	}
+	over := r.s.Over
+	switch {
+	case res.Rounds > 1:
+		r.note("result", "the result is that of %d rounds; one was replayed", res.Rounds)
+	case over == nil && (r.stopped || r.ended):
+		r.note("result", "the result %q can't be checked: the game is not over by these rules", res.Result)
+	case over == nil && res.Result != "unfinished":
+		r.wrong("result", res.Result, "unfinished", "the record says %s, but the game is not over", res.Result)
+	case over == nil:
+	case res.Result != outcomeWord(over):
+		r.wrong("result", res.Result, outcomeWord(over), "the record says %s, but %s", res.Result, r.describe(over))
+	case res.Score != nil && over.Scores != nil && !slices.Equal(res.Score, over.Scores):
+		r.wrong("score", fmt.Sprint(res.Score), fmt.Sprint(over.Scores), "the score is %v, not %v", over.Scores, res.Score)
+	}
+}
+
+// describe says how a game ended.
+func (r *referee) describe(o *interpreter.Outcome) string {
+	text := "the game is drawn"
+	if word := outcomeWord(o); word != "draw" {
+		text = rules.SeatName(o.Winner) + " has won"
+	}
+	if o.Scores != nil {
+		text += fmt.Sprintf(" (%s)", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(o.Scores)), "-"), "[]"))
+	}
+	if why := endReason(o); why != "" {
+		text += " by " + why
+	}
+	return text
+}
