@@ -316,8 +316,8 @@ func (r *run) turnEnds() {
 			r.after = saved
 		}
 	}
-	if !r.halted() {
-		r.atOnce()
+	if !r.halted() && !r.atOnce() {
+		r.ruleEnds() // nothing stays in the bag after the turn, whatever `at-once` did
 	}
 	r.inTurn = r.after.kind != liftNext && r.after.kind != sowNext
 }

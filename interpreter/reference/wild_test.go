@@ -201,7 +201,7 @@ func TestWildPrograms(t *testing.T) {
 				return
 			}
 			if now := sum(x, s); now != total {
-				t.Fatalf("%d seeds became %d", total, now)
+				t.Fatalf("%d seeds became %d by %+v\n%v\n%s", total, now, m, s.Cells, program.Dump(p))
 			}
 			if _, err := x.WhyNot(s, lift(4)); err != nil && s.Over == nil {
 				return

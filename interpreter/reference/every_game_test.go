@@ -1,0 +1,55 @@
+package reference_test
+
+import (
+	"errors"
+	"testing"
+
+	"mancala/dsl"
+	"mancala/games"
+	"mancala/interpreter"
+)
+
+// Every game of the library plays: no seed is lost, every listed move can be
+// made, and nothing but a gap or a budget stops a game before its end.
+func TestEveryGamePlays(t *testing.T) {
+	for _, id := range games.IDs() {
+		t.Run(id, func(t *testing.T) {
+			x := load(t, id, dsl.Choice{})
+			ended, gaps, plies := 0, map[interpreter.GapKind]int{}, 0
+			for game := range uint64(5) {
+				s, err := x.Start()
+				var gap *interpreter.Gap
+				if errors.As(err, &gap) {
+					gaps[gap.Kind]++
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				total := sum(x, s)
+				random := interpreter.NewRandom(interpreter.GameSeed(id, 1, game))
+				for range 6 { // slices of a game, to see seeds on the way
+					res, err := interpreter.Playout(x, s, random, interpreter.Limits{Plies: 25})
+					var over *interpreter.OverBudget
+					if err != nil && !errors.As(err, &over) {
+						t.Fatalf("after %d plies: %v", plies, err)
+					}
+					plies += res.Plies
+					if now := sum(x, s); now != total {
+						t.Fatalf("%d seeds became %d", total, now)
+					}
+					if err != nil || res.Gap != nil {
+						if res.Gap != nil {
+							gaps[res.Gap.Kind]++
+						}
+						break
+					}
+				}
+				if s.Over != nil {
+					ended++
+				}
+			}
+			t.Logf("%d plies, %d of 5 games ended, gaps %v", plies, ended, gaps)
+		})
+	}
+}
