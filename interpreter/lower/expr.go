@@ -292,10 +292,14 @@ func (e env) wasOwner(x *rules.WasOwner) program.Expr {
 	mine := program.Const{V: e.mover}
 	if e.p.Layout.Owners >= 0 {
 		owner := program.Reg{R: program.RWasOwner}
-		if x.Enemy {
-			return and(exists(owner), op(program.Ne, owner, mine))
+		held := program.Expr(one)
+		if e.board.OwnersChange == "seeds" {
+			held = op(program.Gt, program.Reg{R: program.RWas}, zero)
 		}
-		return op(program.Eq, owner, mine)
+		if x.Enemy {
+			return and(held, and(exists(owner), op(program.Ne, owner, mine)))
+		}
+		return and(held, op(program.Eq, owner, mine))
 	}
 	return in(program.Reg{R: program.RLast}, holes(e.sideOf(e.mover, !x.Enemy)...))
 }

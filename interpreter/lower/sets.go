@@ -161,17 +161,22 @@ func (e env) within(s, role program.Set, everything bool) program.Set {
 	return where(role, n, in(program.Slot{I: n}, s))
 }
 
-// ownedNow filters by the cells that say who holds a hole.
+// ownedNow filters by the cells that say who holds a hole. Where seeds make
+// the owner, an empty hole is nobody's.
 func (e env) ownedNow(s program.Set, parts []rules.Part, seat int) program.Set {
 	n := e.peekSlot()
 	owner := cellAt(e.p.Layout.Owners, program.Slot{I: n})
 	mine := program.Const{V: seat}
+	held := program.Expr(one)
+	if e.board.OwnersChange == "seeds" {
+		held = op(program.Gt, cellAt(0, program.Slot{I: n}), zero)
+	}
 	for _, part := range parts {
 		switch part.Word {
 		case "own":
-			s = where(s, n, op(program.Eq, owner, mine))
+			s = where(s, n, and(held, op(program.Eq, owner, mine)))
 		case "enemy":
-			s = where(s, n, and(op(program.Ge, owner, zero), op(program.Ne, owner, mine)))
+			s = where(s, n, and(held, and(op(program.Ge, owner, zero), op(program.Ne, owner, mine))))
 		}
 	}
 	return s

@@ -148,8 +148,11 @@ func (e env) owner(place program.Expr) program.Expr {
 	if p, ok := constant(place); ok && p >= e.p.Holes {
 		return lookup(e.geo.owner, place)
 	}
-	held := e.holeCell(e.p.Layout.Owners, place)
-	return choose(exists(place), held, none)
+	held := exists(place)
+	if e.board.OwnersChange == "seeds" {
+		held = op(program.Gt, cellAt(0, place), zero)
+	}
+	return choose(held, e.holeCell(e.p.Layout.Owners, place), none)
 }
 
 // marker is the seat whose bit a mark has; nobody for none and for several.

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"mancala/dsl/rules"
@@ -34,6 +35,8 @@ type dumper struct {
 	names bool
 	out   strings.Builder
 	depth int
+
+	tables []string // tables looked up, in the order met: t0, t1…
 }
 
 func (d *dumper) line(format string, args ...any) {
@@ -62,6 +65,20 @@ func (d *dumper) program() {
 	for i, s := range p.Stages {
 		d.stage(i, s)
 	}
+	for i, t := range d.tables {
+		d.line("t%d = %s", i, t)
+	}
+}
+
+// table names a table by its number; the tables stand at the end.
+func (d *dumper) table(t Table) string {
+	text := ints(t)
+	i := slices.Index(d.tables, text)
+	if i < 0 {
+		i = len(d.tables)
+		d.tables = append(d.tables, text)
+	}
+	return fmt.Sprintf("t%d", i)
 }
 
 func (d *dumper) layout() {

@@ -73,7 +73,7 @@ func (d *dumper) expr(e Expr) string {
 	case Reg:
 		return e.R.String()
 	case Lookup:
-		return fmt.Sprintf("(%s)[%s]", ints(e.T), d.expr(e.Index))
+		return fmt.Sprintf("%s[%s]", d.table(e.T), d.expr(e.Index))
 	case Next:
 		word := "next"
 		if e.Back {
