@@ -93,7 +93,7 @@ func disjoint(a, b program.Set) bool {
 func neverSame(a, b program.Expr) bool {
 	ta, ia := asTable(a)
 	tb, ib := asTable(b)
-	if ia == nil || ia != ib {
+	if ia == nil || ia != ib || ta == nil && tb == nil {
 		return false
 	}
 	for p := range max(len(ta), len(tb)) {
