@@ -331,3 +331,6 @@ func sleb(b []byte, v int64) []byte {
 		b = append(b, c|0x80)
 	}
 }
+
+// SetGlobal changes the value a global starts with.
+func (m *Module) SetGlobal(g Global, init int64) { m.globals[g.index].init = init }

@@ -87,6 +87,7 @@ const (
 	I64Add    Opcode = 0x7C
 	I64Sub    Opcode = 0x7D
 	I64Mul    Opcode = 0x7E
+	I64DivU   Opcode = 0x80
 	I64RemU   Opcode = 0x82
 	I64And    Opcode = 0x83
 	I64Or     Opcode = 0x84

@@ -1,0 +1,347 @@
+package compiled
+
+import (
+	"mancala/interpreter"
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// A turn never ends if a lap of it begins exactly as an earlier one began.
+// Looking for that costs nothing on short turns: nothing is kept until a turn
+// has had logFrom laps. Then it is played again from its start, and now every
+// lap start is written down as a key and compared with the earlier ones, so
+// that the first recurrence is found, at the same lap and with the same period
+// as if all had been compared from the beginning. Where the mover makes inner
+// choices keys are kept from the first lap on: a completion by choices that
+// has come round must not be asked for another.
+//
+// The log lies at the end of memory, which grows when it is first needed. A
+// turn that is run ahead in the middle of another has its entries behind.
+// Short logs are searched one by one, longer ones through a table.
+const (
+	logFrom  = 64
+	logTable = 48      // entries searched without the table
+	logSlots = 1 << 19 // of 8 bytes: generation and address
+	logHead  = 16      // of a turn's log: 64 bits of generation
+)
+
+// parts of a log entry: hash, six numbers, a byte a place if the rules read
+// what was visited, the position.
+const (
+	logNumbers = 8
+	logVisits  = 32
+)
+
+func (c *compiler) logEntry() (visits, cells, size int) {
+	visits = logVisits
+	cells = visits
+	if c.p.Facts.Visits {
+		cells = align(visits+c.p.Places, 8)
+	}
+	return visits, cells, cells + c.lay.keyLen
+}
+
+// logFirst is the lap from which a seat's turns are logged.
+func (t *turn) logFirst() int {
+	if t.g.facts.choices {
+		return 0
+	}
+	return logFrom
+}
+
+// saveForLog keeps the position a turn starts from, or opens its log.
+func (t *turn) saveForLog() {
+	g := t.g
+	f := g.f
+	if !g.facts.relays {
+		return
+	}
+	if t.logFirst() == 0 {
+		t.openLog()
+		return
+	}
+	f.Get(t.logging)
+	f.If()
+	t.openLog()
+	f.Const(0).Set(t.nextLog)
+	f.Else()
+	f.Const(logFrom).Set(t.nextLog)
+	f.GetGlobal(g.sp).Set(t.logBase)
+	copyBytes(f, t.logBase, 0, g.zero, g.lay.base, g.lay.size)
+	f.Get(t.logBase).Const(g.lay.size).Op(wasm.I32Add).SetGlobal(g.sp)
+	f.End()
+}
+
+func (t *turn) openLog() {
+	g := t.g
+	f := g.f
+	f.Call(g.logOpen()).Set(t.logBase)
+}
+
+// endLog gives the space back.
+func (t *turn) endLog() {
+	g := t.g
+	f := g.f
+	if !g.facts.relays {
+		return
+	}
+	closeLog := func() { g.storeCtrl(cLogEnd, func() { f.Get(t.logBase) }) }
+	if t.logFirst() == 0 {
+		closeLog()
+		return
+	}
+	f.Get(t.logging)
+	f.If()
+	closeLog()
+	f.Else()
+	f.Get(t.logBase).SetGlobal(g.sp)
+	f.End()
+}
+
+// recurs writes down the lap about to begin, if the turn has come so far.
+func (t *turn) recurs() {
+	g := t.g
+	f := g.f
+	lap := *t.lapLocal
+	short := f.Block()
+	if t.logFirst() > 0 {
+		f.Get(lap).Get(t.nextLog).Op(wasm.I32LtU).BrIf(short)
+		f.Get(t.logging).Op(wasm.I32Eqz)
+		f.If()
+		t.playAgain()
+		f.End()
+	}
+	t.logLap()
+	f.Tee(t.period)
+	f.If()
+	t.ended(interpreter.EndlessExact)
+	f.End()
+	f.Get(lap)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32GeS)
+	f.If()
+	t.ended(interpreter.EndlessBudget)
+	f.End()
+	t.tick()
+	f.End()
+}
+
+// playAgain starts the turn again, from the position kept, logging.
+func (t *turn) playAgain() {
+	g := t.g
+	f := g.f
+	copyBytes(f, g.zero, g.lay.base, t.logBase, 0, g.lay.size)
+	f.Get(t.logBase).SetGlobal(g.sp)
+	f.Const(1).Set(t.logging)
+	for _, l := range []wasm.Local{*t.lapLocal, t.sown, t.bag, t.captured, t.lost, t.rev, t.again, t.kind} {
+		f.Const(0).Set(l)
+	}
+	f.Br(t.restart)
+}
+
+// logLap pushes the laps since an equal lap start, 0 if there is none.
+func (t *turn) logLap() {
+	g := t.g
+	f := g.f
+	if t.sows {
+		f.Get(t.kind).Const(8).Op(wasm.I32Shl)
+	} else {
+		f.Const(0)
+	}
+	g.push(g.reg[program.RDir])
+	f.Const(1).Op(wasm.I32Add, wasm.I32Or)
+	f.Get(t.place)
+	switch { // seeds count for captured ones only: those of a hole are on the board
+	case t.sows:
+		f.Get(t.seeds).Const(0).Get(t.kind).Const(kindSow).Op(wasm.I32Eq, wasm.Select)
+	default:
+		f.Const(0)
+	}
+	if t.takes {
+		f.Get(t.taken)
+	} else {
+		f.Const(0)
+	}
+	facts := g.p.Facts
+	t.counter(*t.lapLocal, facts.LapKey)
+	t.counter(t.captured, facts.CapturedKey)
+	f.Get(t.logBase)
+	f.Call(g.logFunc())
+}
+
+// counter pushes a register as far as a key holds it.
+func (t *turn) counter(l wasm.Local, upTo int) {
+	f := t.g.f
+	switch {
+	case upTo == 0:
+		f.Const(0)
+	case upTo < 0:
+		f.Get(l)
+	default:
+		f.Get(l).Const(upTo).Get(l).Const(upTo).Op(wasm.I32LtS, wasm.Select)
+	}
+}
+
+// tick counts down to the next time the host is asked whether to go on.
+func (t *turn) tick() {
+	g := t.g
+	if g.opt.Standalone {
+		return
+	}
+	f := g.f
+	g.storeCtrl(cFuel, func() {
+		g.loadCtrl(cFuel)
+		f.Const(1).Op(wasm.I32Sub)
+	})
+	g.loadCtrl(cFuel)
+	f.Const(0).Op(wasm.I32LtS)
+	f.If()
+	f.Call(g.tickFunc())
+	f.End()
+}
+
+// tickFunc refills the fuel, and stops everything if the host says so.
+func (c *compiler) tickFunc() wasm.FuncRef {
+	return c.helper("tick", nil, nil, func(f *wasm.Func) {
+		zero := f.FreshLocal(wasm.I32)
+		f.Get(zero).Const(sliceFuel).Store(wasm.I32Store, cFuel)
+		f.Call(c.host)
+		f.If()
+		f.Get(zero).Const(1).Store(wasm.I32Store, cStopped)
+		f.Op(wasm.Unreachable)
+		f.End()
+	})
+}
+
+// sliceFuel is the number of logged laps, or of 16 turns each, between two
+// questions to the host: about a millisecond.
+const sliceFuel = 4096
+
+// logOpen is the function that opens a log at the end of the open ones.
+func (c *compiler) logOpen() wasm.FuncRef {
+	i32 := wasm.I32
+	return c.helper("logOpen", nil, []wasm.Type{i32}, func(f *wasm.Func) {
+		zero, base := f.FreshLocal(i32), f.FreshLocal(i32)
+		f.Get(zero).Load(i32Load, cLogEnd).Set(base)
+		f.Get(base).Const(logHead).Op(wasm.I32Add).Call(c.ensure())
+		f.Get(base).Const64(0).Store(wasm.I64Store, 0)
+		f.Get(zero).Get(base).Const(logHead).Op(wasm.I32Add).Store(wasm.I32Store, cLogEnd)
+		f.Get(base)
+	})
+}
+
+// ensure is the function that makes memory reach an address and some way
+// beyond; it stops everything if there is no more.
+func (c *compiler) ensure() wasm.FuncRef {
+	i32 := wasm.I32
+	return c.helper("ensure", []wasm.Type{i32}, nil, func(f *wasm.Func) {
+		f.Get(f.Param(0)).Const(16).Op(wasm.I32ShrU).Const(1).Op(wasm.I32Add)
+		f.MemorySize().Op(wasm.I32GeU)
+		f.If()
+		f.Get(f.Param(0)).Const(16).Op(wasm.I32ShrU).Const(17).Op(wasm.I32Add).MemorySize().Op(wasm.I32Sub)
+		f.MemoryGrow().Const(-1).Op(wasm.I32Eq)
+		f.If()
+		f.Op(wasm.Unreachable)
+		f.End()
+		f.End()
+	})
+}
+
+// logFunc is the function log(kind and direction, place, seeds, taken, lap,
+// captured, base) that writes an entry and gives the laps since an equal one.
+func (c *compiler) logFunc() wasm.FuncRef {
+	i32, i64 := wasm.I32, wasm.I64
+	params := []wasm.Type{i32, i32, i32, i32, i32, i32, i32}
+	return c.helper("log", params, []wasm.Type{i32}, func(f *wasm.Func) {
+		visits, cells, size := c.logEntry()
+		base, zero := f.Param(6), f.FreshLocal(i32)
+		e, a, n, h := f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
+		f.Get(zero).Load(i32Load, cLogEnd).Tee(e).Const(2 * size).Op(wasm.I32Add).Call(c.ensure())
+		for i := range 6 {
+			f.Get(e).Get(f.Param(i)).Store(wasm.I32Store, logNumbers+4*i)
+		}
+		if c.p.Facts.Visits {
+			f.Get(e).Const64(0).Store(wasm.I64Store, cells-8)
+			for p := range c.p.Places {
+				f.Get(e)
+				f.Get(zero).Load(i32Load, c.fell+4*p).Const(0).Op(wasm.I32Ne)
+				f.Store(wasm.I32Store8, visits+p)
+			}
+		}
+		f.Get(e).Const(cells).Op(wasm.I32Add).Call(c.keyFunc())
+		f.Get(e)
+		f.Get(e).Const(8).Op(wasm.I32Add).Const(size - 8).Call(c.hashFunc()).Tee(h)
+		f.Store(wasm.I64Store, 0)
+		f.Get(zero).Get(e).Const(size).Op(wasm.I32Add).Store(wasm.I32Store, cLogEnd)
+		f.Get(e).Get(base).Op(wasm.I32Sub).Const(logHead).Op(wasm.I32Sub).Const(size).Op(wasm.I32DivU).Set(n)
+		f.Get(base).Const(logHead).Op(wasm.I32Add).Set(a)
+		f.Get(n).Const(logTable).Op(wasm.I32LtS)
+		f.If()
+		c.searchLog(f, a, e, h, size)
+		f.End()
+		// build the table, or build it again if another turn used it
+		f.Get(n).Const(logTable).Op(wasm.I32Eq)
+		f.Get(base).Load(wasm.I64Load, 0).Get(zero).Load(wasm.I64Load, cLogGen).Op(wasm.I64Ne, wasm.I32Or)
+		f.If()
+		f.Get(zero).Get(zero).Load(wasm.I64Load, cLogGen).Const64(1).Op(wasm.I64Add).Store(wasm.I64Store, cLogGen)
+		f.Get(base).Get(zero).Load(wasm.I64Load, cLogGen).Store(wasm.I64Store, 0)
+		again := f.Loop()
+		f.Get(a).Call(c.logInsert()).Op(wasm.Drop)
+		f.Get(a).Const(size).Op(wasm.I32Add).Tee(a).Get(e).Op(wasm.I32LtU).BrIf(again)
+		f.End()
+		f.End()
+		f.Get(e).Call(c.logInsert())
+	})
+}
+
+// searchLog returns the laps since an entry equal to e, looking at all from a on.
+func (c *compiler) searchLog(f *wasm.Func, a, e, h wasm.Local, size int) {
+	again := f.Loop()
+	f.Get(a).Get(e).Op(wasm.I32GeU)
+	f.If()
+	f.Const(0).Op(wasm.Return)
+	f.End()
+	f.Get(a).Load(wasm.I64Load, 0).Get(h).Op(wasm.I64Eq)
+	f.If()
+	f.Get(a).Get(e).Const(size).Call(c.equalFunc())
+	f.If()
+	f.Get(e).Get(a).Op(wasm.I32Sub).Const(size).Op(wasm.I32DivU, wasm.Return)
+	f.End()
+	f.End()
+	f.Get(a).Const(size).Op(wasm.I32Add).Set(a)
+	f.Br(again)
+	f.End()
+}
+
+// logInsert is the function that enters an entry in the table, or gives the
+// laps since an equal one.
+func (c *compiler) logInsert() wasm.FuncRef {
+	i32, i64 := wasm.I32, wasm.I64
+	return c.helper("logInsert", []wasm.Type{i32}, []wasm.Type{i32}, func(f *wasm.Func) {
+		_, _, size := c.logEntry()
+		e, zero, slot, b, at, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
+		f.Get(e).Load(wasm.I64Load, 0).Op(wasm.I32WrapI64).Const(logSlots - 1).Op(wasm.I32And).Set(slot)
+		again := f.Loop()
+		f.Get(slot).Const(3).Op(wasm.I32Shl).GetGlobal(c.logStart).Op(wasm.I32Add).Tee(at).Load(wasm.I64Load, 0).Set(v)
+		f.Get(v).Const64(32).Op(wasm.I64ShrU)
+		f.Get(zero).Load(wasm.I64Load, cLogGen).Op(wasm.I64Ne)
+		f.If()
+		f.Get(at)
+		f.Get(zero).Load(wasm.I64Load, cLogGen).Const64(32).Op(wasm.I64Shl).Get(e).Op(wasm.I64ExtendI32U, wasm.I64Or)
+		f.Store(wasm.I64Store, 0)
+		f.Const(0).Op(wasm.Return)
+		f.End()
+		f.Get(v).Op(wasm.I32WrapI64).Set(b)
+		f.Get(b).Load(wasm.I64Load, 0).Get(e).Load(wasm.I64Load, 0).Op(wasm.I64Eq)
+		f.If()
+		f.Get(b).Get(e).Const(size).Call(c.equalFunc())
+		f.If()
+		f.Get(e).Get(b).Op(wasm.I32Sub).Const(size).Op(wasm.I32DivU, wasm.Return)
+		f.End()
+		f.End()
+		f.Get(slot).Const(1).Op(wasm.I32Add).Const(logSlots - 1).Op(wasm.I32And).Set(slot)
+		f.Br(again)
+		f.End()
+		f.Op(wasm.Unreachable)
+	})
+}

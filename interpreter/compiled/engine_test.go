@@ -1,0 +1,140 @@
+package compiled_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"mancala/dsl"
+	"mancala/dsl/source"
+	"mancala/games"
+	"mancala/interpreter"
+	"mancala/interpreter/compiled"
+	"mancala/interpreter/lower"
+	"mancala/interpreter/program"
+	"mancala/interpreter/reference"
+)
+
+// load makes the program of a game of the library under a choice.
+func load(t testing.TB, id string, c dsl.Choice) *program.Program {
+	t.Helper()
+	name, text, err := games.Open(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, found := dsl.Load(source.NewFile(name, text), c)
+	if g == nil {
+		for _, d := range found {
+			t.Log(d.Span.Line(), d.Summary, d.Detail)
+		}
+		t.Skipf("%s does not load", name)
+	}
+	p, err := lower.Lower(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func engine(t testing.TB, p *program.Program, opt compiled.Options) *compiled.Engine {
+	t.Helper()
+	m, err := compiled.Compile(p, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := compiled.NewRuntime(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := compiled.NewEngine(r, interpreter.Budget{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := errors.Join(e.Close(), r.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+func oracle(t testing.TB, p *program.Program) *reference.Executor {
+	t.Helper()
+	x, err := reference.New(p, interpreter.Budget{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// Every game of the library compiles, and the two executors play the same
+// random games move for move.
+func TestEveryGameAgrees(t *testing.T) {
+	for _, id := range games.IDs() {
+		t.Run(id, func(t *testing.T) {
+			p := load(t, id, dsl.Choice{})
+			e, x := engine(t, p, compiled.Options{}), oracle(t, p)
+			for game := range uint64(2) {
+				agree(t, e, x, interpreter.GameSeed(id, 1, game), 60)
+			}
+		})
+	}
+}
+
+// agree plays a random game on both executors and compares everything.
+func agree(t *testing.T, e *compiled.Engine, x *reference.Executor, seed uint64, plies int) {
+	t.Helper()
+	a, errA := e.Start()
+	b, errB := x.Start()
+	if !sameError(errA, errB) {
+		t.Fatalf("start: %v, want %v", errA, errB)
+	}
+	if errB != nil {
+		return
+	}
+	random := interpreter.NewRandom(seed)
+	for ply := range plies {
+		if !reflect.DeepEqual(a, b) {
+			t.Fatalf("ply %d: position\n%v\nwant\n%v", ply, show(a), show(b))
+		}
+		if b.Over != nil {
+			return
+		}
+		if n := e.Asked(); n > 0 {
+			t.Fatalf("ply %d: the reference executor was asked", ply)
+		}
+		list, errA := e.Legal(a)
+		want, errB := x.Legal(b)
+		if !sameError(errA, errB) {
+			t.Fatalf("ply %d: legal: %v, want %v in %v", ply, errA, errB, b.Cells)
+		}
+		if errB != nil {
+			return
+		}
+		if !reflect.DeepEqual(list, want) {
+			t.Fatalf("ply %d: moves\n%v\nwant\n%v\nin %v", ply, list, want, b.Cells)
+		}
+		m := want[random.Below(len(want))]
+		before := append([]int32(nil), b.Cells...)
+		pa, errA := e.Play(a, m)
+		pb, errB := x.Play(b, m)
+		if !sameError(errA, errB) {
+			t.Fatalf("ply %d: play: %v, want %v in %v", ply, errA, errB, before)
+		}
+		if errB != nil {
+			return
+		}
+		if !reflect.DeepEqual(pa, pb) {
+			t.Fatalf("ply %d: %+v in %v gave\n%+v %v\nwant\n%+v %v", ply, m, before, pa, a.Cells, pb, b.Cells)
+		}
+	}
+}
+
+func show(s *interpreter.State) []any { return []any{s.Cells, len(s.Seen), s.Over} }
+
+func sameError(a, b error) bool {
+	if (a == nil) != (b == nil) {
+		return false
+	}
+	return a == nil || a.Error() == b.Error()
+}

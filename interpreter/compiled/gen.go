@@ -1,0 +1,199 @@
+package compiled
+
+import (
+	"mancala/dsl/rules"
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// gen emits one function for one seat of one stage. Trees are emitted in
+// place: expressions push their value, statements leave the stack as it was.
+type gen struct {
+	*compiler
+	f     *wasm.Func
+	zero  wasm.Local // always 0: the base of every constant address
+	stage int
+	who   int
+	seat  *program.Seat
+	facts *seatFacts
+
+	slots     map[int]wasm.Local
+	slotSpots map[int]places
+	slotConst map[int]int // slots that stand on a known place
+	reg       [program.RLabel + 1]operand
+	lastSpots places
+	liftSpots places
+	hasTop    bool
+	topLocal  wasm.Local
+	pickBase  map[int]wasm.Local
+	inSkip    bool
+	finished  bool        // the turn is over: forecasts look back
+	option    *optionCode // option whose filter is being asked
+	plyBegins bool        // in table `end`
+	bits      *wasm.Local // legal moves of the seat, where they are at hand
+
+	onGap func(kind int) // jumps away after a gap was noted; nil: gaps are ignored
+	rule  *rules.RuleInfo
+	known []fact // values at hand instead of a load
+}
+
+// operand is where a register is to be had.
+type operand struct {
+	local   wasm.Local
+	isLocal bool
+	value   int
+}
+
+func constOperand(v int) operand         { return operand{value: v} }
+func localOperand(l wasm.Local) operand  { return operand{local: l, isLocal: true} }
+func (o operand) isConst(v int) bool     { return !o.isLocal && o.value == v }
+func (g *gen) push(o operand) *wasm.Func { return o.push(g.f) }
+
+func (o operand) push(f *wasm.Func) *wasm.Func {
+	if o.isLocal {
+		return f.Get(o.local)
+	}
+	return f.Const(o.value)
+}
+
+// fact says that a local holds a cell of the seat's board.
+type fact struct {
+	expr  program.Expr
+	local wasm.Local
+}
+
+// newGen starts emitting into a function. Registers are as outside a turn.
+func (c *compiler) newGen(f *wasm.Func, stage, who int) *gen {
+	sc := c.seats[stage][who]
+	g := &gen{
+		compiler: c, f: f, zero: f.FreshLocal(wasm.I32), stage: stage, who: who, seat: sc.seat, facts: &sc.facts,
+		slots: map[int]wasm.Local{}, slotSpots: map[int]places{}, slotConst: map[int]int{}, pickBase: map[int]wasm.Local{},
+	}
+	g.noTurn()
+	g.lastSpots = sc.last
+	g.liftSpots = sc.lifted
+	return g
+}
+
+// noTurn gives the registers the values they have outside a turn.
+func (g *gen) noTurn() {
+	for i := range g.reg {
+		g.reg[i] = constOperand(-1)
+	}
+	for _, r := range []program.Register{program.RLap, program.RBag, program.RCaptured, program.RLabel} {
+		g.reg[r] = constOperand(0)
+	}
+}
+
+// regSpots bounds the place a register can hold.
+func (g *gen) regSpots(r program.Register) places {
+	o := g.reg[r]
+	if !o.isLocal {
+		s := g.noPlaces()
+		s.add(o.value)
+		return s
+	}
+	switch r {
+	case program.RLast, program.RFirst:
+		if g.lastSpots != nil {
+			s := append(places(nil), g.lastSpots...)
+			if r == program.RFirst {
+				s.add(-1)
+			}
+			return s
+		}
+	case program.ROrigin:
+		if g.liftSpots != nil {
+			return g.liftSpots
+		}
+	}
+	return g.anyPlace()
+}
+
+// slot is the local of a slot.
+func (g *gen) slot(i int) wasm.Local {
+	l, ok := g.slots[i]
+	if !ok {
+		l = g.f.FreshLocal(wasm.I32)
+		g.slots[i] = l
+	}
+	return l
+}
+
+// temp takes a local for the time of do.
+func (g *gen) temp(t wasm.Type, do func(l wasm.Local)) {
+	l := g.f.Local(t)
+	do(l)
+	g.f.Release(t, l)
+}
+
+// load pushes a 32-bit number of the control block.
+func (g *gen) loadCtrl(at int) *wasm.Func { return g.f.Get(g.zero).Load(wasm.I32Load, at) }
+
+// storeCtrl stores what value pushes in the control block.
+func (g *gen) storeCtrl(at int, value func()) {
+	g.f.Get(g.zero)
+	value()
+	g.f.Store(wasm.I32Store, at)
+}
+
+func (g *gen) storeCtrlConst(at, v int) {
+	g.storeCtrl(at, func() { g.f.Const(v) })
+}
+
+// addCtrl adds what value pushes to a number of the control block.
+func (g *gen) addCtrl(at int, value func()) {
+	g.storeCtrl(at, func() {
+		g.loadCtrl(at)
+		value()
+		g.f.Op(wasm.I32Add)
+	})
+}
+
+// gap notes a gap and leaves.
+func (g *gen) gap(kind int) {
+	if g.onGap == nil {
+		g.f.Op(wasm.Unreachable)
+		return
+	}
+	g.storeCtrlConst(cGap, kind)
+	id := 0
+	if g.rule != nil {
+		id = g.rule.ID + 1
+	}
+	g.storeCtrlConst(cGapRule, id)
+	g.onGap(kind)
+}
+
+// gapIf notes a gap if the condition on the stack holds.
+func (g *gen) gapIf(kind int) {
+	g.f.If()
+	g.gap(kind)
+	g.f.End()
+}
+
+// dirs are the directions that a step forward (or back) can take.
+func (g *gen) dirs(back bool) []int {
+	flip := 0
+	if back {
+		flip = 1
+	}
+	if o := g.reg[program.RDir]; !o.isLocal {
+		if o.value < 0 || o.value > 1 {
+			return nil
+		}
+		return []int{o.value ^ flip}
+	}
+	var out []int
+	for d, can := range g.facts.dirs {
+		if can {
+			out = append(out, d^flip)
+		}
+	}
+	return out
+}
+
+// forget drops what is known of cells: something was written.
+func (g *gen) forget() {
+	g.known = nil
+}

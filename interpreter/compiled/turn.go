@@ -1,0 +1,712 @@
+package compiled
+
+import (
+	"mancala/dsl/rules"
+	"mancala/interpreter"
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// Modes of a turn function, bits.
+const (
+	modeFirstLap = 1 // stop after the first lap
+	modeTest     = 2 // say in cTested if the move is legal; forget nothing
+)
+
+// A move is two numbers: the hole it starts from, and how: the option that
+// offers it, its direction + 1 and the seeds taken (0 = all).
+const (
+	howDirShift  = 8
+	howTakeShift = 10
+)
+
+// turn is the function that plays a turn of one seat in one stage being emitted.
+type turn struct {
+	g    *gen
+	code *seatCode
+
+	from, how, mode wasm.Local
+	st              wasm.Local // status the function leaves with
+	kind            wasm.Local // decision that begins the next lap, where more than one can
+	place, seeds    wasm.Local // where the lap begins, with how many
+	taken           wasm.Local // seeds the move takes of its hole, 0 = all
+	again           wasm.Local
+	sown            wasm.Local
+	seedsAtLast     wasm.Local // content of t.last after the last drop
+	last            wasm.Local
+	endless, period wasm.Local
+
+	bag, captured, lost, rev wasm.Local
+	hasBag, hasRev           bool
+	lapLocal                 *wasm.Local
+	hand                     *wasm.Local // seeds in the hand while a lap is being sown
+	inTurn, inAtOnce, inLap  bool
+	leave                    func(status int)
+
+	lapLoop, stopped, restart, exit wasm.Label
+	sows, takes                     bool // some lap sows captured seeds; a move may take fewer than all
+	direct                          bool // some move begins with the end of a lap
+	logging, nextLog                wasm.Local
+	logBase                         wasm.Local
+}
+
+// emitTurn writes turn(from, how, mode) → status.
+func (c *compiler) emitTurn(sc *seatCode) {
+	f := sc.turn.Body()
+	g := c.newGen(f, sc.stage, sc.who)
+	if sc.lists {
+		g.useLists()
+	}
+	t := &turn{g: g, code: sc, from: f.Param(0), how: f.Param(1), mode: f.Param(2)}
+	t.locals()
+	t.finds()
+	t.exit = f.Block()
+	t.leave = func(status int) { f.Const(status).Set(t.st).Br(t.exit) }
+	g.onGap = func(int) { t.leave(stGap) }
+	t.restart = f.Loop()
+	t.begins()
+	t.lapLoop = f.Loop()
+	t.stopped = f.Block()
+	if t.direct {
+		lapEnds := f.Block()
+		f.Get(t.kind).Const(kindDirect).Op(wasm.I32Eq).BrIf(lapEnds)
+		t.lapBegins()
+		f.End()
+		g.known = nil
+	} else {
+		t.lapBegins()
+	}
+	t.lapEnds()
+	f.End() // stopped
+	t.turnEnds()
+	f.End() // laps
+	f.End() // restart
+	f.End() // exit
+	t.epilogue()
+}
+
+// kinds of lap starts.
+const (
+	kindLift   = 0
+	kindSow    = 1
+	kindDirect = 2
+)
+
+// finds looks for what the turn needs code for.
+func (t *turn) finds() {
+	v := program.Visitor{Stmt: func(s program.Stmt) {
+		if _, ok := s.(program.Sow); ok {
+			t.sows = true
+		}
+	}}
+	for _, b := range []*program.Block{t.g.seat.Lap, t.g.seat.Turn} {
+		if b != nil {
+			v.VisitBlock(b)
+		}
+	}
+	for _, o := range t.code.options {
+		t.takes = t.takes || takesSome(o.opt)
+		t.direct = t.direct || o.opt.Kind == rules.StepFrom || o.opt.Kind == rules.EnterAt && !o.opt.Sows
+	}
+}
+
+// takesSome tells options whose moves name a number of seeds.
+func takesSome(o *program.Option) bool {
+	return !o.TakeAll && o.Kind != rules.StepFrom && !(o.Kind == rules.EnterAt && !o.Sows)
+}
+
+func (t *turn) locals() {
+	g := t.g
+	f := g.f
+	i32 := func() wasm.Local { return f.FreshLocal(wasm.I32) }
+	t.st, t.kind, t.place, t.seeds, t.taken, t.again = i32(), i32(), i32(), i32(), i32(), i32()
+	t.sown, t.last, t.endless, t.period, t.seedsAtLast = i32(), i32(), i32(), i32(), i32()
+	facts := g.facts
+	t.hasBag = facts.captures || facts.loses
+	t.bag, t.captured, t.lost = i32(), i32(), i32()
+	t.hasRev = facts.reverse
+	t.rev = i32()
+	lap := i32()
+	t.lapLocal = &lap
+	t.logging, t.nextLog, t.logBase = i32(), i32(), i32()
+
+	g.reg[program.RLast] = localOperand(t.last)
+	g.reg[program.RLap] = localOperand(lap)
+	g.reg[program.RBag] = localOperand(t.bag)
+	g.reg[program.RCaptured] = localOperand(t.captured)
+	for _, r := range []program.Register{program.ROrigin, program.RFirst, program.RWas, program.RWasOwner} {
+		if facts.reads[r] || r == program.ROrigin && g.seat.SkipOrigin {
+			g.reg[r] = localOperand(i32())
+		}
+	}
+	if !facts.noDir && facts.dirs[0] != facts.dirs[1] {
+		g.reg[program.RDir] = constOperand(b2i(facts.dirs[1]))
+	} else {
+		g.reg[program.RDir] = localOperand(i32())
+	}
+	if facts.reads[program.RLabel] {
+		g.reg[program.RLabel] = t.label()
+	}
+}
+
+// label is the kind of the move being made.
+func (t *turn) label() operand {
+	labels := make([]int, len(t.code.options))
+	same := true
+	for i, o := range t.code.options {
+		labels[i] = o.opt.Label
+		same = same && labels[i] == labels[0]
+	}
+	if len(labels) == 0 {
+		return constOperand(0)
+	}
+	if same {
+		return constOperand(labels[0])
+	}
+	l := t.g.f.FreshLocal(wasm.I32)
+	t.g.f.Get(t.how).Const(255).Op(wasm.I32And)
+	t.g.entryOf(labels, 0)
+	t.g.f.Set(l)
+	return localOperand(l)
+}
+
+func (t *turn) set(r program.Register, value func()) {
+	if o := t.g.reg[r]; o.isLocal {
+		value()
+		t.g.f.Set(o.local)
+	}
+}
+
+// begins is step 3: the registers of a new turn, and what the move says comes first.
+func (t *turn) begins() {
+	g := t.g
+	f := g.f
+	f.Const(-1).Set(t.last)
+	for _, r := range []program.Register{program.RFirst, program.RWas, program.RWasOwner} {
+		t.set(r, func() { f.Const(-1) })
+	}
+	t.set(program.ROrigin, func() { f.Get(t.from) })
+	t.set(program.RDir, func() {
+		f.Get(t.how).Const(howDirShift).Op(wasm.I32ShrU).Const(3).Op(wasm.I32And).Const(1).Op(wasm.I32Sub)
+	})
+	if t.takes {
+		f.Get(t.how).Const(howTakeShift).Op(wasm.I32ShrU).Set(t.taken)
+	}
+	if g.scratchEnd > g.scratch {
+		g.clearScratch()
+	}
+	if g.uses.forecasts {
+		g.storeCtrlConst(cAnyLap, 0)
+		g.storeCtrlConst(cWon1, 0)
+		g.storeCtrlConst(cLast1, -1)
+	}
+	if g.facts.choices {
+		g.storeCtrlConst(cChPos, 0)
+	}
+	t.saveForLog()
+	f.Get(t.from).Set(t.place)
+	for i, o := range t.code.options {
+		if o.opt.Kind != rules.FromHole {
+			t.startOtherwise(i, o.opt)
+		}
+	}
+	if g.seat.Lift == nil {
+		g.loadPlace(t.place)
+		f.Set(t.seeds)
+		t.takeSome()
+	}
+}
+
+// clearScratch empties what is remembered of a turn.
+func (g *gen) clearScratch() {
+	g.f.Const(g.scratch).Const(0).Const(g.scratchEnd - g.scratch).MemoryFill()
+}
+
+// takeSome cuts t.seeds to what the move takes.
+func (t *turn) takeSome() {
+	if !t.takes {
+		return
+	}
+	f := t.g.f
+	f.Get(t.taken).Get(t.seeds)
+	f.Get(t.taken).Get(t.seeds).Op(wasm.I32LtS)
+	f.Get(t.taken).Const(0).Op(wasm.I32GtS, wasm.I32And)
+	f.Op(wasm.Select).Set(t.seeds)
+}
+
+// startOtherwise begins the moves of an option that enters seeds or steps.
+func (t *turn) startOtherwise(i int, o *program.Option) {
+	g := t.g
+	f := g.f
+	other := f.Block()
+	f.Get(t.how).Const(255).Op(wasm.I32And).Const(i).Op(wasm.I32Ne).BrIf(other)
+	f.Get(t.from).Set(g.slot(o.Slot))
+	on := g.members(o.From)
+	rule := g.rule
+	g.rule = o.Rule
+	g.standing(o.Slot, on, func() {
+		n, p := f.Local(wasm.I32), f.Local(wasm.I32)
+		if o.Kind == rules.EnterAt {
+			g.val(o.Enter)
+			f.Set(n)
+			g.addCell(g.p.Layout.Hands+g.who, func() { f.Const(0).Get(n).Op(wasm.I32Sub) })
+			f.Get(t.from).Set(p)
+			t.set(program.RLap, func() { f.Const(0) })
+		} else {
+			g.val(o.To)
+			f.Set(p)
+			f.Const(1).Set(n)
+			f.Const(1).Set(*t.lapLocal)
+			g.storePlace(t.from, func() {
+				g.loadPlace(t.from)
+				f.Const(1).Op(wasm.I32Sub)
+			})
+		}
+		t.fallsIn(p, n, false)
+		f.Get(t.sown).Get(n).Op(wasm.I32Add).Set(t.sown)
+		f.Release(wasm.I32, n, p)
+		t.atOnce()
+	})
+	if o.Kind == rules.StepFrom || !o.Sows {
+		f.Const(1).Set(*t.lapLocal)
+		f.Const(kindDirect).Set(t.kind)
+	}
+	g.rule = rule
+	f.End()
+}
+
+// fallsIn drops n seeds in the place p, which is not t.last yet.
+func (t *turn) fallsIn(p, n wasm.Local, sowing bool) {
+	g := t.g
+	f := g.f
+	t.set(program.RWas, func() { g.loadPlace(p) })
+	t.set(program.RWasOwner, func() { t.owner(p) })
+	f.Get(p).Set(t.last)
+	if first := g.reg[program.RFirst]; first.isLocal {
+		f.Get(first.local).Get(p).Get(first.local).Const(0).Op(wasm.I32GeS, wasm.Select).Set(first.local)
+	}
+	g.storePlace(p, func() {
+		g.loadPlace(p)
+		f.Get(n).Op(wasm.I32Add)
+	})
+	t.fellIn(p)
+}
+
+// fellIn remembers the lap of the latest seed in a place.
+func (t *turn) fellIn(p wasm.Local) {
+	g := t.g
+	if !g.uses.visited {
+		return
+	}
+	g.f.Get(p).Const(2).Op(wasm.I32Shl)
+	g.f.Get(*t.lapLocal).Const(1).Get(*t.lapLocal).Const(1).Op(wasm.I32GtS, wasm.Select)
+	g.f.Store(wasm.I32Store, g.fell)
+}
+
+// owner pushes the seat the place in p belongs to now, -1 for nobody.
+func (t *turn) owner(p wasm.Local) {
+	g := t.g
+	values := make([]int, g.p.Places)
+	for q := range values {
+		values[q] = -1
+		switch {
+		case q >= g.p.Holes:
+			values[q] = q - g.p.Holes
+		case g.p.Game != nil && g.p.Game.Board != nil:
+			values[q] = g.p.Game.Board.Holes[q].Owner
+		}
+	}
+	base := g.p.Layout.Owners
+	if base < 0 {
+		g.f.Get(p)
+		g.entryOf(values, 0)
+		return
+	}
+	g.f.Get(p).Const(g.p.Holes).Op(wasm.I32LtS)
+	g.f.If(wasm.I32)
+	g.f.Get(p).Load(g.lay.kind[base].load(), g.lay.addr[base])
+	g.f.Else()
+	g.f.Get(p)
+	g.entryOf(values, 0)
+	g.f.End()
+}
+
+// lapBegins is step 4 up to the last drop.
+func (t *turn) lapBegins() {
+	g := t.g
+	f := g.f
+	if t.modal() {
+		f.Get(t.mode).Const(modeFirstLap).Op(wasm.I32And)
+		f.Get(*t.lapLocal).Const(0).Op(wasm.I32GtS, wasm.I32And)
+		f.If()
+		t.leave(stNext)
+		f.End()
+	}
+	if g.facts.relays {
+		t.recurs()
+	}
+	f.Get(*t.lapLocal).Const(1).Op(wasm.I32Add).Set(*t.lapLocal)
+	t.set(program.RFirst, func() { f.Const(-1) })
+	for _, v := range g.lay.lifetime(rules.LastsLap) {
+		g.reset(v)
+	}
+	t.sowing()
+}
+
+// reset gives the cells of a variable their start values.
+func (g *gen) reset(v program.Field) {
+	for i := range v.Len {
+		c := v.Base + i
+		g.f.Get(g.zero).Const(int(g.p.Start[c])).Store(g.lay.kind[c].store(), g.lay.addr[c])
+	}
+}
+
+// modal tells if turns are ever run but to be played.
+func (t *turn) modal() bool { return t.g.modes }
+
+// lapEnds is step 7: table `lap` decides how the turn goes on.
+func (t *turn) lapEnds() {
+	g := t.g
+	f := g.f
+	g.rule = nil
+	t.inLap = true
+	if g.uses.forecasts {
+		g.storeCtrl(cLast1, func() {
+			f.Get(t.last)
+			g.loadCtrl(cLast1)
+			f.Get(*t.lapLocal).Const(1).Op(wasm.I32Eq, wasm.Select)
+		})
+	}
+	tx := &text{turn: t, outermost: true, decide: t.decide, gameOver: t.gameOver,
+		ran: func() { g.gap(gapUnended) }}
+	if g.seat.Lap != nil {
+		tx.table(g.seat.Lap, nil)
+	}
+	if g.seat.Lap != nil && continuesAny(g.seat.Lap) {
+		g.gap(gapUnended)
+	} else {
+		g.gap(gapLap)
+	}
+	t.inLap = false
+	g.known = nil
+}
+
+func continuesAny(b *program.Block) bool {
+	for _, r := range b.Rules {
+		for _, s := range r.Do {
+			if _, ok := s.(program.Continue); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decide goes on as a rule of `lap` or `turn` says.
+func (t *turn) decide(d decision, _ int) {
+	f := t.g.f
+	switch d {
+	case decStop:
+		f.Br(t.stopped)
+	case decAgain:
+		f.Const(1).Set(t.again).Br(t.stopped)
+	case decLift:
+		if t.sows || t.direct {
+			f.Const(kindLift).Set(t.kind)
+		}
+		if t.takes {
+			f.Const(0).Set(t.taken)
+		}
+		f.Br(t.lapLoop)
+	case decSow:
+		f.Const(kindSow).Set(t.kind)
+		if t.takes {
+			f.Const(0).Set(t.taken)
+		}
+		f.Br(t.lapLoop)
+	}
+}
+
+func (t *turn) gameOver() {
+	g := t.g
+	if g.uses.forecasts && t.inLap {
+		g.f.Get(*t.lapLocal).Const(1).Op(wasm.I32Eq)
+		g.f.If()
+		g.storeCtrl(cWon1, func() {
+			g.loadCtrl(cWinner)
+			g.f.Const(g.who).Op(wasm.I32Eq)
+		})
+		g.f.End()
+	}
+	t.leave(stOver)
+}
+
+// turnEnds is step 8: table `turn`, then `at-once`. What the laps decided
+// stands unless the table decides something else.
+func (t *turn) turnEnds() {
+	g := t.g
+	f := g.f
+	g.rule = nil
+	t.inTurn = true
+	if t.modal() {
+		f.Get(t.mode).Const(modeFirstLap).Op(wasm.I32And)
+		f.If()
+		t.leave(stNext)
+		f.End()
+	}
+	if g.seat.Turn != nil {
+		over := f.Block()
+		decide := func(d decision, _ int) {
+			switch d {
+			case decStop:
+				f.Br(over)
+			case decAgain:
+				f.Get(t.endless).Op(wasm.I32Eqz).Get(t.again).Op(wasm.I32Or).Set(t.again)
+				f.Br(over)
+			default: // a turn stopped for being endless does not go on
+				if g.facts.relays {
+					f.Get(t.endless)
+					f.If()
+					if d == decSow {
+						g.addCell(g.p.Home[g.who], func() { f.Get(t.seeds) })
+					}
+					f.Br(over)
+					f.End()
+				}
+				f.Const(0).Set(t.again)
+				t.decide(d, 0)
+			}
+		}
+		tx := &text{turn: t, outermost: true, decide: decide, gameOver: t.gameOver}
+		tx.table(g.seat.Turn, nil)
+		f.End()
+	}
+	g.known = nil
+	t.atOnce()
+	f.Get(t.again).Set(t.st) // stNext or stAgain
+	f.Br(t.exit)
+	t.inTurn = false
+}
+
+// aside asks a table that may end the game but not decide how the turn goes on.
+func (t *turn) aside(b *program.Block) {
+	if b == nil {
+		return
+	}
+	rule := t.g.rule
+	known := t.g.known
+	tx := &text{turn: t, outermost: true, gameOver: t.gameOver}
+	tx.table(b, nil)
+	t.g.rule = rule
+	t.g.known = known
+	if writes(b) {
+		t.g.known = nil
+	}
+}
+
+// atOnce asks the text `at-once`, which may only end the game.
+func (t *turn) atOnce() {
+	if t.g.seat.AtOnce == nil || t.inAtOnce {
+		return
+	}
+	t.inAtOnce = true
+	rule, known := t.g.rule, t.g.known
+	tx := &text{turn: t, gameOver: t.gameOver}
+	tx.table(t.g.seat.AtOnce, nil)
+	t.g.rule, t.g.known = rule, known
+	if writes(t.g.seat.AtOnce) {
+		t.g.known = nil
+	}
+	t.inAtOnce = false
+}
+
+// epilogue does what every turn ends with: the answer of a test, or the sums
+// and what is forgotten.
+func (t *turn) epilogue() {
+	g := t.g
+	f := g.f
+	g.known, g.rule = nil, nil
+	if t.modal() {
+		f.Get(t.mode)
+		f.If()
+		t.tested()
+		f.Else()
+		t.played()
+		f.End()
+	} else {
+		t.played()
+	}
+	t.endLog()
+	f.Get(t.st)
+}
+
+// tested asks `provided` of the finished turn.
+func (t *turn) tested() {
+	g := t.g
+	f := g.f
+	g.finished = true
+	g.storeCtrlConst(cTested, 0)
+	if g.uses.forecasts {
+		g.storeCtrl(cTestLast, func() { f.Get(t.last) })
+		g.storeCtrl(cTestWon, func() {
+			f.Get(t.st).Const(stOver).Op(wasm.I32Eq)
+			g.loadCtrl(cWinner)
+			f.Const(g.who).Op(wasm.I32Eq, wasm.I32And)
+		})
+	}
+	done := f.Block()
+	f.Get(t.st).Const(stIllegal).Op(wasm.I32Eq).BrIf(done)
+	g.onGap = func(int) { f.Br(done) }
+	for i, o := range t.code.options {
+		if o.opt.Provided == nil {
+			continue
+		}
+		other := f.Block()
+		f.Get(t.how).Const(255).Op(wasm.I32And).Const(i).Op(wasm.I32Ne).BrIf(other)
+		f.Get(t.from).Set(g.slot(o.opt.Slot))
+		t.set(program.ROrigin, func() { f.Get(t.from) })
+		g.standing(o.opt.Slot, g.members(o.opt.From), func() {
+			value := f.Local(wasm.I32)
+			g.truth(o.opt.Provided)
+			f.Set(value)
+			g.storeCtrl(cTested, func() { f.Get(value) })
+			f.Release(wasm.I32, value)
+		})
+		f.Br(done)
+		f.End()
+	}
+	g.storeCtrlConst(cTested, 1)
+	f.End()
+	g.finished = false
+}
+
+// played adds the turn to the sums and forgets what lasts no longer.
+func (t *turn) played() {
+	g := t.g
+	f := g.f
+	g.addCtrl(cLaps, func() { f.Get(*t.lapLocal) })
+	g.addCtrl(cSown, func() { f.Get(t.sown) })
+	if g.facts.captures {
+		g.addCtrl(cCaptured, func() { f.Get(t.captured) })
+	}
+	if g.facts.loses {
+		g.addCtrl(cLost, func() { f.Get(t.lost) })
+	}
+	g.storeCtrl(cLast, func() { f.Get(t.last) })
+	t.longest()
+	if !g.hasMemory() {
+		return
+	}
+	f.Get(t.st).Const(stAgain).Op(wasm.I32LeS)
+	f.If()
+	t.forget()
+	f.End()
+}
+
+// longest keeps the laps of the longest turn that came to an end, or that this one did not.
+func (t *turn) longest() {
+	g := t.g
+	f := g.f
+	if !g.facts.relays {
+		t.longer()
+		return
+	}
+	f.Get(t.endless)
+	f.If()
+	g.storeCtrl(cEndless, func() { f.Get(t.endless) })
+	g.storeCtrl(cPeriod, func() { f.Get(t.period) })
+	f.Else()
+	t.longer()
+	f.End()
+}
+
+func (t *turn) longer() {
+	g := t.g
+	f := g.f
+	g.storeCtrl(cMaxLaps, func() {
+		f.Get(*t.lapLocal)
+		g.loadCtrl(cMaxLaps)
+		f.Get(*t.lapLocal)
+		g.loadCtrl(cMaxLaps)
+		f.Op(wasm.I32GtS, wasm.Select)
+	})
+}
+
+// hasMemory tells if some variable does not outlast the turn, or the next.
+func (g *gen) hasMemory() bool {
+	for _, life := range []rules.Lifetime{rules.LastsLap, rules.LastsTurn, rules.LastsNextTurn} {
+		if len(g.lay.lifetime(life)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// forget returns variables of the lap and the turn to their start values,
+// and those that last until the end of the next turn if this is it: a player's
+// own entries stay, and so does whatever was set in this turn.
+func (t *turn) forget() {
+	g := t.g
+	f := g.f
+	for _, life := range []rules.Lifetime{rules.LastsLap, rules.LastsTurn} {
+		for _, v := range g.lay.lifetime(life) {
+			g.reset(v)
+		}
+	}
+	for _, v := range g.lay.lifetime(rules.LastsNextTurn) {
+		for i := range v.Len {
+			c := v.Base + i
+			k, a := g.lay.kind[c], g.lay.addr[c]
+			mark := v.Kind == program.Marks && v.Var.PerPlayer
+			if !mark && v.Var.PerPlayer && i/max(v.Len/g.p.Players, 1) == g.who {
+				continue
+			}
+			f.Get(g.zero).Load(wasm.I32Load8U, g.touched+c).Op(wasm.I32Eqz)
+			f.If()
+			f.Get(g.zero)
+			if mark {
+				f.Get(g.zero).Load(k.load(), a).Const(1 << g.who).Op(wasm.I32And)
+			} else {
+				f.Const(int(g.p.Start[c]))
+			}
+			f.Store(k.store(), a)
+			f.End()
+		}
+	}
+}
+
+// ended is what an endless turn means.
+func (t *turn) ended(kind interpreter.EndlessKind) {
+	g := t.g
+	f := g.f
+	f.Const(int(kind)).Set(t.endless)
+	if t.sows {
+		f.Get(t.kind).Const(kindSow).Op(wasm.I32Eq)
+		f.If()
+		g.addCell(g.p.Home[g.who], func() { f.Get(t.seeds) })
+		f.End()
+	}
+	rule := g.rule
+	g.rule = nil
+	seat := f.Local(wasm.I32)
+	f.Const(g.who).Set(seat)
+	stop := func() { f.Br(t.stopped) }
+	switch g.seat.Endless {
+	case rules.EndlessStop:
+		stop()
+	case rules.EndlessLoses:
+		t.finish(rules.Loses, seat, interpreter.ByEndless, 0, t.gameOver, stop)
+	case rules.EndlessDraw:
+		t.finish(rules.Drawn, seat, interpreter.ByEndless, 0, t.gameOver, stop)
+	case rules.EndlessIllegal:
+		t.leave(stIllegal)
+	default:
+		if kind == interpreter.EndlessBudget {
+			g.gap(overLaps)
+		} else {
+			g.gap(gapEndless)
+		}
+	}
+	f.Release(wasm.I32, seat)
+	g.rule = rule
+}
