@@ -370,8 +370,12 @@ func (c *compiler) listLegal(g *gen) {
 func (c *compiler) unpackFunc(sc *seatCode) wasm.FuncRef {
 	return c.helper(funcName("unpack", sc), nil, []wasm.Type{wasm.I32}, func(f *wasm.Func) {
 		g := c.newGen(f, sc.stage, sc.who)
+		if sc.lists {
+			g.useLists()
+		}
 		m, n := f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I32)
 		b, from, how, to := f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
+		g.onGap = func(int) { f.Const(0).Op(wasm.Return) }
 		f.Call(sc.legal).Tee(m).Op(wasm.I64Popcnt, wasm.I32WrapI64).Set(n)
 		if c.uses.choices {
 			g.storeCtrlConst(cChPos, 0)
@@ -385,8 +389,12 @@ func (c *compiler) unpackFunc(sc *seatCode) wasm.FuncRef {
 					f.If()
 					f.Get(from).Set(g.slot(o.opt.Slot))
 					g.reg[program.ROrigin] = localOperand(from)
+					dir := f.Local(wasm.I32)
+					f.Get(how).Const(howDirShift).Op(wasm.I32ShrU).Const(3).Op(wasm.I32And).Const(1).Op(wasm.I32Sub).Set(dir)
+					g.reg[program.RDir] = localOperand(dir)
 					g.val(o.opt.To)
 					f.Set(to)
+					f.Release(wasm.I32, dir)
 					f.End()
 				}
 			}

@@ -213,7 +213,7 @@ func (g *gen) would(e program.Forecast) {
 	take, last := f.Local(wasm.I32), f.Local(wasm.I32)
 	f.Get(p).Set(g.slot(o.opt.Slot))
 	if takesSome(o.opt) {
-		g.standing(o.opt.Slot, g.members(o.from), func() { g.takings(o.opt, p, take, last, nil) })
+		g.standing(o.opt.Slot, g.members(o.from), func() { g.takings(o.opt, p, take, last) })
 	} else {
 		f.Const(0).Tee(take).Set(last)
 	}
@@ -407,10 +407,11 @@ func (g *gen) firstLapsOf(sc *seatCode, o *optionCode, area wasm.Local) {
 		m := f.Local(wasm.I64)
 		g.optionMask(o, i)
 		f.Set(m)
+		g.option = o
 		g.eachBit(m, p, func() {
 			take, last, how := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
 			if takesSome(o.opt) {
-				g.standing(o.opt.Slot, g.members(o.from), func() { g.takings(o.opt, p, take, last, nil) })
+				g.standing(o.opt.Slot, g.members(o.from), func() { g.takings(o.opt, p, take, last) })
 			} else {
 				f.Const(0).Tee(take).Set(last)
 			}

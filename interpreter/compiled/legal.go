@@ -488,13 +488,16 @@ func (g *gen) startsAt(sc *seatCode, o *optionCode, earlier []*optionCode, p was
 	f := g.f
 	take, last, how, to := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
 	f.Const(-1).Set(to)
+	dir := f.Local(wasm.I32)
+	g.firstDirection(o, offered, p, dir)
+	g.reg[program.RDir] = localOperand(dir)
 	if o.opt.Kind == rules.StepFrom {
 		g.val(o.opt.To)
 		f.Set(to)
 	}
 	takes := takesSome(o.opt)
 	if takes {
-		g.takings(o.opt, p, take, last, func() { g.firstDirection(o, offered) })
+		g.takings(o.opt, p, take, last)
 	} else {
 		f.Const(0).Tee(take).Set(last)
 	}
@@ -517,14 +520,33 @@ func (g *gen) startsAt(sc *seatCode, o *optionCode, earlier []*optionCode, p was
 	f.Get(take).Const(1).Op(wasm.I32Add).Set(take).Br(again)
 	f.End()
 	f.End()
-	f.Release(wasm.I32, take, last, how, to)
+	f.Release(wasm.I32, take, last, how, to, dir)
 }
 
-// firstDirection is only needed by takings that read a direction; none do.
-func (g *gen) firstDirection(*optionCode, func(i int)) {}
+// firstDirection sets dir to the first direction offered at the place in p:
+// the one in which targets and takings are asked.
+func (g *gen) firstDirection(o *optionCode, offered func(i int), p, dir wasm.Local) {
+	f := g.f
+	f.Const(-1).Set(dir)
+	for i := len(o.opt.Dirs) - 1; i >= 0; i-- {
+		offered(i)
+		f.If()
+		switch d := o.opt.Dirs[i]; d {
+		case program.Anticlockwise, program.Clockwise:
+			f.Const(int(d)).Set(dir)
+		case program.Inward:
+			f.Get(p)
+			g.entry(g.seat.Inward, g.anyPlace())
+			f.Set(dir)
+		default:
+			f.Const(-1).Set(dir)
+		}
+		f.End()
+	}
+}
 
 // takings sets the range of seeds an option takes from the place in p.
-func (g *gen) takings(o *program.Option, p, first, last wasm.Local, _ func()) {
+func (g *gen) takings(o *program.Option, p, first, last wasm.Local) {
 	f := g.f
 	content := f.Local(wasm.I32)
 	g.loadPlace(p)
