@@ -13,8 +13,10 @@
 package dsl
 
 import (
+	"mancala/dsl/check"
 	"mancala/dsl/rules"
 	"mancala/dsl/source"
+	"mancala/dsl/tomltree"
 )
 
 // Choice settles what a file leaves open: variant, answers, parameters.
@@ -28,11 +30,21 @@ type Choice struct {
 // errors. A wrong choice (unknown variant, answer, parameter; value out of
 // range) is a diagnostic without a place in the file.
 func Load(f *source.File, c Choice) (*rules.Game, source.Diagnostics) {
-	return nil, nil
+	root, diags := tomltree.Parse(f)
+	if root == nil {
+		return nil, diags
+	}
+	game, more := check.Check(f, root, check.Choice(c))
+	return game, append(diags, more...)
 }
 
 // CheckAll checks a file as `mancala check` does: the base rules, every
 // variant, and every answer on its own. The game is the base game.
 func CheckAll(f *source.File) (*rules.Game, source.Diagnostics) {
-	return nil, nil
+	root, diags := tomltree.Parse(f)
+	if root == nil {
+		return nil, diags
+	}
+	game, more := check.CheckAll(f, root)
+	return game, append(diags, more...)
 }

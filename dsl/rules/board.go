@@ -15,12 +15,17 @@ type Board struct {
 	Stores  Store
 	Holes   []Hole
 	Players int
+	// OwnersChange: "" if holes keep their owners, "change" if rules claim
+	// them or rounds move them, "seeds" if a hole is owned by the seeds in it.
+	OwnersChange string
 }
 
 // Hole is one hole and where it lies.
 type Hole struct {
-	Name   string // A4, b11: row letter and column from the owner's left
-	Owner  int    // seat whose row it is, -1 if neutral
+	Name   string // A4, b11: row letter and column from the left of the seat whose side it is
+	Owner  int    // seat that owns it at the start, -1 if nobody does
+	Side   int    // seat whose side of the board it lies on (its name's row letter), -1 if neither
+	End    bool   // an end hole beside the rows
 	Depth  int    // 0 = inner row, counted towards the owner
 	Column int    // 1-based, from the owner's left
 	X, Y   int    // drawing: column from South's left, row from the top

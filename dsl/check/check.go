@@ -1,0 +1,117 @@
+// Package check turns the tree of a game file into a checked game.
+//
+// Check is the list of the stages: settle the choice (variant, answers,
+// parameters), lay the overrides over the base rules, read the tables, build
+// the board, resolve every rule text against it, and look at the whole.
+// Every message of this stage is made in messages.go.
+package check
+
+import (
+	"mancala/dsl/rules"
+	"mancala/dsl/source"
+	"mancala/dsl/tomltree"
+)
+
+// Choice settles what a file leaves open; see dsl.Choice.
+type Choice struct {
+	Variant    string
+	Answers    map[string]string
+	Parameters map[string]int
+}
+
+// checker is the state of one check: the game being built and the messages.
+type checker struct {
+	file   *source.File
+	choice Choice
+	diags  source.Diagnostics
+
+	root *tomltree.Node // the file
+	tree *tomltree.Node // base rules with variant and answers laid over
+
+	answerNodes map[string][]*tomltree.Node // by question, one for each of its answers
+
+	game   *rules.Game
+	names  map[string]*name
+	params map[string]int
+	infos  map[int]*rules.RuleInfo // by start of the rule in the file
+	labels map[string]int
+
+	broken    map[string]bool // rule texts of the phase that did not parse
+	before    int             // messages before the texts of the phase
+	relays    bool            // some rule of the phase starts another lap
+	work      int             // phrases and rules resolved; see tooMuch
+	scored    bool            // some rule says `end game`
+	scoreSpan source.Span     // the first of them
+}
+
+// Check checks a parsed file under a choice. The game is nil if a message is an error.
+func Check(f *source.File, root *tomltree.Node, ch Choice) (*rules.Game, source.Diagnostics) {
+	c := &checker{file: f, choice: ch, root: root,
+		game:        &rules.Game{File: f, ID: idOf(f.Name), Labels: []string{""}, Answers: map[string]string{}},
+		names:       map[string]*name{},
+		params:      map[string]int{},
+		infos:       map[int]*rules.RuleInfo{},
+		answerNodes: map[string][]*tomltree.Node{},
+		labels:      map[string]int{},
+	}
+	for _, stage := range []func(){
+		c.version, c.descriptions, c.settle, c.parameters, c.board, c.state, c.nameTables,
+		c.setup, c.score, c.match, c.phases, c.wholeGame, c.evidence, c.leftovers,
+	} {
+		stage()
+		if c.stopped() {
+			c.tableNames()
+			return nil, oneMistake(c.diags)
+		}
+	}
+	if c.diags.HasErrors() {
+		return nil, oneMistake(c.diags)
+	}
+	return c.game, c.diags
+}
+
+// stopped reports whether later stages would only repeat what is wrong
+// already: without a board no hole word can be judged.
+func (c *checker) stopped() bool {
+	return c.diags.HasErrors() && (c.tree == nil || c.game.Board == nil || c.game.Board.Holes == nil)
+}
+
+// maxWork bounds the phrases and rules of a game once every definition stands
+// in the place of its name: a chain of definitions that each use the next one
+// twice doubles with every link.
+const maxWork = 200_000
+
+// tooMuch counts one phrase or rule and reports whether the bound is passed.
+func (c *checker) tooMuch(at source.Span) bool {
+	if c.work++; c.work == maxWork {
+		c.tooLarge(at)
+	}
+	return c.work >= maxWork
+}
+
+// CheckAll checks the base rules, every variant and every answer on its own,
+// and gives the base game with all messages, each once.
+func CheckAll(f *source.File, root *tomltree.Node) (*rules.Game, source.Diagnostics) {
+	game, diags := Check(f, root, Choice{})
+	if game == nil {
+		return nil, diags.Sorted()
+	}
+	runs := []run{{game, diags}}
+	try := func(ch Choice) {
+		g, more := Check(f, root, ch)
+		runs = append(runs, run{g, underChoice(more, ch)})
+	}
+	for _, q := range game.Questions {
+		for _, a := range q.Answers {
+			try(Choice{Variant: q.Variant, Answers: map[string]string{q.ID: a.ID}})
+		}
+	}
+	for _, v := range game.Variants {
+		try(Choice{Variant: v.Name})
+	}
+	diags = onlySometimes(runs)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return game, diags
+}

@@ -1,0 +1,125 @@
+package syntax
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"mancala/dsl/source"
+)
+
+// Hints for what people write out of habit: from other languages, from
+// speech, or because two forms of this language are alike.
+
+// habits are single words and signs.
+var habits = map[string]string{
+	"==": `write "=" to compare`, "&": `write "and"`, "&&": `write "and"`, "|": `write "or"`, "||": `write "or"`,
+	"!": `write "not" before the condition`, "->": `write "then"`, "=>": `write "then"`, "→": `write "then"`, "⇒": `write "then"`,
+	"≥": `write ">="`, "≤": `write "<="`, "≠": `write "!="`,
+	"{":  `blocks need no braces; name a group of rules in [define] and use the name`,
+	"}":  `blocks need no braces; name a group of rules in [define] and use the name`,
+	"if": `write "when"`, "else": `write "otherwise"`, "elsif": `write "when"`, "with": `filter with "where": "from own where hole has seeds"`,
+	"zero": `write "0"`, "one": `write "1"`, "two": `write "2"`, "three": `write "3"`, "four": `write "4"`, "five": `write "5"`, "six": `write "6"`,
+}
+
+// pairs are words that do not follow each other.
+var pairs = map[[2]string]string{
+	{"is", "in"}:  `write "in" without "is": "last in enemy"`,
+	{"was", "in"}: `write "in" without "was": "last in enemy"`,
+	{"=", "="}:    `write "=" to compare`,
+}
+
+// habitHint is the hint for an unexpected token, "" if it is no known habit.
+func (s *stream) habitHint(t lexer.Token) string {
+	before := s.before(t)
+	if h := pairs[[2]string{before.Value, t.Value}]; h != "" {
+		return h
+	}
+	if h := habits[t.Value]; h != "" {
+		return h
+	}
+	action := contains(actionWords, t.Value)
+	switch {
+	case t.Type == tForeign:
+		return foreignHint(t.Value)
+	case before.Value == "with" && t.Value != "":
+		return habits["with"]
+	case t.Value == "seeds" && (before.Type == tInt || before.Type == tCounts):
+		return fmt.Sprintf(`the number is enough: "has %s"`, strings.Join(strings.Fields(before.Value), " "))
+	case before.Value == "," && action, t.Value == "and" && !s.inMoves:
+		return `actions follow each other after ";": "capture last; stop"`
+	case contains([]string{"is", "was", "has", "in"}, t.Value) && !s.inMoves:
+		return `conditions stand between "when" and "then"; choose holes with "where": "capture own where hole has 2"`
+	case s.inMoves && contains([]string{"from", "enter", "step", "pass"}, t.Value):
+		return `another way to move follows "also"; "otherwise" if it is allowed only when the ones before are not possible`
+	case s.inMoves && contains([]string{"when", "always"}, t.Value):
+		return `moves begin with "from", and their condition follows "where": "from own where hole has 2 or more"`
+	case s.inMoves && contains([]string{"hole", "next", "opposite", "has"}, t.Value):
+		return `choose holes with "where": "from own where hole has seeds"`
+	}
+	return ""
+}
+
+// foreignHint turns my_holes and MyHoles into my-holes, When into when.
+func foreignHint(word string) string {
+	var b strings.Builder
+	for i, c := range word {
+		switch {
+		case c == '_':
+			b.WriteByte('-')
+		case c >= 'A' && c <= 'Z':
+			if i > 0 && b.Len() > 0 && !strings.HasSuffix(b.String(), "-") && strings.ToUpper(word) != word {
+				b.WriteByte('-')
+			}
+			b.WriteRune(c + 'a' - 'A')
+		default:
+			b.WriteRune(c)
+		}
+	}
+	return fmt.Sprintf("words have small letters and are joined by hyphens: %q", strings.Trim(b.String(), "-"))
+}
+
+// before is the token before t, blanks and comments left out; at the
+// beginning, one without value.
+func (s *stream) before(t lexer.Token) lexer.Token {
+	var last lexer.Token
+	for _, x := range s.toks {
+		if x.Pos.Offset >= t.Pos.Offset && !t.EOF() || x.EOF() {
+			break
+		}
+		if x.Type != tSpace && x.Type != tComment {
+			last = x
+		}
+	}
+	return last
+}
+
+// misspeltAction reports a rule that ends in the name of an action nobody
+// knows, followed by what is no rule: "captrue last". It is one mistake.
+func (s *stream) misspeltAction(rules []*Rule) bool {
+	if len(rules) == 0 {
+		return false
+	}
+	acts := rules[len(rules)-1].Acts
+	last := acts[len(acts)-1]
+	if last.Kind != "call" || len(rules[len(rules)-1].Cites) > 0 {
+		return false
+	}
+	near := source.Nearest(last.Name, actionWords)
+	if near == "" {
+		return false
+	}
+	s.diags = append(s.diags, source.Diagnostic{Code: "syntax", Summary: "this doesn't read as a rule", Span: last.NameAt,
+		Detail: fmt.Sprintf("%q is no action", last.Name), Hint: fmt.Sprintf("did you mean %q?", near)})
+	return true
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
