@@ -221,7 +221,7 @@ func (s *scope) forEvery(x *syntax.Act) rules.Act {
 func (s *scope) setVar(x *syntax.Act) rules.Act {
 	n := s.c.names[x.Name]
 	if n == nil {
-		s.c.unknownWord(x.NameAt, x.Name, s.c.nameList())
+		s.c.undeclared(x.NameAt, x.Name, `lasts = "game"`)
 		return nil
 	}
 	n.used = true

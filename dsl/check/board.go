@@ -50,7 +50,7 @@ func (c *checker) board() {
 		b.Columns = t.number("columns", 0, 1, maxColumns)
 		for _, k := range []string{"rows", "columns"} {
 			if n.Get(k) == nil {
-				c.missing(n.KeySpan, "[board]", k, k+" = 6")
+				c.missing(n.KeySpan, "[board]", k, map[string]string{"rows": "rows = 2", "columns": "columns = 6"}[k])
 			}
 		}
 		c.rows(b, t, n)

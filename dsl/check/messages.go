@@ -3,10 +3,12 @@ package check
 import (
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"mancala/dsl/rules"
 	"mancala/dsl/source"
+	"mancala/dsl/syntax"
 	"mancala/dsl/tomltree"
 )
 
@@ -140,7 +142,11 @@ func (c *checker) outOfRange(at source.Span, what string, v, lo, hi int) {
 		c.err(at, "out-of-range", "number out of range", "", "%s must be at least %d, this is %d", what, lo, v)
 		return
 	}
-	c.err(at, "out-of-range", "number out of range", "", "%s must lie between %d and %d, this is %d", what, lo, hi, v)
+	this := strconv.Itoa(v)
+	if text := at.Text(); text != "" && strings.Trim(text, "0123456789") == "" {
+		this = text // a number too large to be held was cut
+	}
+	c.err(at, "out-of-range", "number out of range", "", "%s must lie between %d and %d, this is %s", what, lo, hi, this)
 }
 
 func (c *checker) notConstant(at source.Span) {
@@ -162,7 +168,11 @@ func nameTail(what string) string {
 }
 
 func (c *checker) badName(at source.Span, n, what string) {
-	c.err(at, "bad-name", "not a name", "write small letters and digits, words joined by hyphens: tuz-allowed", "%q can't be the name of a %s", n, what)
+	good := strings.ToLower(strings.Join(strings.FieldsFunc(n, func(r rune) bool { return r == ' ' || r == '_' || r == '-' || r == '.' }), "-"))
+	if !syntax.IsName(good) {
+		good = "tuz-allowed"
+	}
+	c.err(at, "bad-name", "not a name", "write small letters and digits, words joined by hyphens: "+good, "%q can't be the name of a %s", n, what)
 }
 
 // ---- questions, answers, variants, parameters, sources ----
@@ -195,7 +205,7 @@ func (c *checker) unknownVariant(name string) {
 }
 
 func (c *checker) unknownVariantAt(n *tomltree.Node) {
-	c.err(n.Span, "unknown-variant", "unknown variant", didYouMean(n.Str, c.variantNames()), "the file has no [variant.%s]", n.Str)
+	c.err(n.Span, "unknown-variant", "unknown variant", didYouMean(n.Str, c.variantNames()), "the file has no [variant.%s]%s", n.Str, listed("variants", c.variantNames()))
 }
 
 func (c *checker) variantNames() []string {
@@ -220,7 +230,13 @@ func (c *checker) unknownQuestion(id string) {
 			ids = append(ids, q.ID)
 		}
 	}
-	c.err(source.Span{}, "unknown-question", "unknown question", didYouMean(id, append([]string{}, ids...)), "%s has no question %q%s", c.game.Name, id, listed("questions", ids))
+	hint := didYouMean(id, append([]string{}, ids...))
+	for _, q := range c.game.Questions {
+		if q.ID == id {
+			hint = fmt.Sprintf("it belongs to the variant %q", q.Variant)
+		}
+	}
+	c.err(source.Span{}, "unknown-question", "unknown question", hint, "%s has no question %q%s", c.game.Name, id, listed("questions", ids))
 }
 
 func (c *checker) unknownAnswer(q *rules.Question, id string) {
@@ -279,7 +295,16 @@ func (c *checker) parameterRange(at source.Span, p rules.Parameter) {
 	if p.Value != p.Default {
 		at = source.Span{}
 	}
-	c.err(at, "parameter-range", "parameter out of range", "", "%s goes from %d to %d, this is %d", p.Name, p.Min, p.Max, p.Value)
+	switch {
+	case p.Min > p.Max:
+		c.err(at, "parameter-range", "a parameter without a value", fmt.Sprintf("min = %d, max = %d", p.Max, p.Min), "min = %d is more than max = %d", p.Min, p.Max)
+	case p.Min == -1<<30:
+		c.err(at, "parameter-range", "parameter out of range", "", "%s is at most %d, this is %d", p.Name, p.Max, p.Value)
+	case p.Max == 1<<30:
+		c.err(at, "parameter-range", "parameter out of range", "", "%s is at least %d, this is %d", p.Name, p.Min, p.Value)
+	default:
+		c.err(at, "parameter-range", "parameter out of range", "", "%s goes from %d to %d, this is %d", p.Name, p.Min, p.Max, p.Value)
+	}
 }
 
 func (c *checker) parameterStep(at source.Span, p rules.Parameter) {
@@ -369,7 +394,19 @@ func (c *checker) noSuchRow(at source.Span, word string, b *rules.Board) {
 }
 
 func (c *checker) columnRange(at source.Span, word string, n int) {
-	c.err(at, "no-such-column", "a column this board lacks", "", "%q: this board has columns 1 to %d", strings.TrimSpace(word+" "+fmt.Sprint(n)), c.game.Board.Columns)
+	now := ""
+	if len(c.game.Parameters) > 0 {
+		var values []string
+		for _, p := range c.game.Parameters {
+			values = append(values, fmt.Sprintf("%s = %d", p.Name, p.Value))
+		}
+		now = " (with " + strings.Join(values, ", ") + ")"
+	}
+	hint := "columns are counted from the left of the row's owner"
+	if word != "column" {
+		hint = fmt.Sprintf("\"%s 2\" are the two holes of a row that lie farthest to the %s of its owner", word, word)
+	}
+	c.err(at, "no-such-column", "a column this board lacks", hint, "%q: this board has columns 1 to %d%s", strings.TrimSpace(word+" "+fmt.Sprint(n)), c.game.Board.Columns, now)
 }
 
 func (c *checker) noOpponent(at source.Span) {
@@ -404,10 +441,37 @@ func (c *checker) ownersFixed(at source.Span) {
 
 func (c *checker) unknownWord(at source.Span, word string, known []string) {
 	hint := didYouMean(word, append([]string{}, known...))
-	if hint == "" {
+	if q := c.definedByAnswer(word); q != "" {
+		hint = fmt.Sprintf("only answers to the question %q define it: give one of them `default = true`, or define it in [define], too", q)
+	} else if hint == "" {
 		hint = fmt.Sprintf("give it a meaning in [define]: %s = \"…\"", word)
 	}
 	c.err(at, "unknown-word", "unknown word", hint, "%q is no word of the language, no role and no definition", word)
+}
+
+// definedByAnswer is the question one of whose answers defines a word.
+func (c *checker) definedByAnswer(word string) string {
+	for _, q := range c.game.Questions {
+		for _, a := range c.answerNodes[q.ID] {
+			if a.Lookup("define", word) != nil || a.Lookup("board", "roles", word) != nil {
+				return q.ID
+			}
+		}
+	}
+	return ""
+}
+
+// undeclared reports a variable or mark that [state] does not have.
+func (c *checker) undeclared(at source.Span, word, example string) {
+	var known []string
+	for _, v := range c.game.State {
+		known = append(known, v.Name)
+	}
+	hint := didYouMean(word, known)
+	if hint == "" {
+		hint = fmt.Sprintf("declare it in [state]: %s = { %s }", word, example)
+	}
+	c.err(at, "unknown-word", "unknown word", hint, "[state] has no %q", word)
 }
 
 var actionVerbs = strings.Fields("stop continue draw reverse relay capture sow move mark unmark claim close open for set choose may end each")
@@ -531,7 +595,14 @@ func (c *checker) noHole(at source.Span, text string) {
 }
 
 func (c *checker) noLast(at source.Span, text string) {
-	c.err(at, "no-last-here", "nothing has fallen yet", `ask what would happen: "lap would capture", "lap would end in …"`, "there is no last hole in %q", text)
+	hint := ""
+	switch text {
+	case "moves":
+		hint = `"hole" is the hole that would be lifted; ask what would happen with "provided …" or "lap would end in …"`
+	case "end":
+		hint = `"end" is asked before a move; put the rule in "turn", which is asked when the sowing has stopped`
+	}
+	c.err(at, "no-last-here", "nothing has fallen yet", hint, "there is no last hole in %q", text)
 }
 
 func (c *checker) noOrigin(at source.Span, text string) {

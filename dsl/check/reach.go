@@ -128,7 +128,7 @@ func (c *checker) contradictory(all facts) bool {
 		}
 	}
 	for i, a := range all {
-		if a.ranges != nil && (a.subject == "was" || strings.HasPrefix(a.subject, "SeedsOf")) && outside(a.ranges, total) {
+		if total > 0 && a.ranges != nil && (a.subject == "was" || strings.HasPrefix(a.subject, "SeedsOf")) && outside(a.ranges, total) {
 			return true
 		}
 		for _, b := range all[:i] {

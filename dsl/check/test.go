@@ -408,7 +408,7 @@ func (s *scope) forecast(x *syntax.Test, who rules.Player, turn bool) rules.Trut
 func (c *checker) markNamed(word string, span spanT) *rules.Variable {
 	n := c.names[word]
 	if n == nil {
-		c.unknownWord(span, word, c.nameList())
+		c.undeclared(span, word, `on = "hole"`)
 		return nil
 	}
 	n.used = true

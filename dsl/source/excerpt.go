@@ -8,6 +8,10 @@ import (
 // tabStop is the distance of the columns to which tabs are expanded.
 const tabStop = 4
 
+// excerptWidth is where a line of the file is cut; rules with their sources
+// are often wider than messages.
+const excerptWidth = 130
+
 // excerpt gives the line on which a span starts in three pieces: before the
 // span, the span as far as it lies on this line, and what follows. Tabs are
 // expanded and what a terminal would act on is replaced. Of a very long line
@@ -17,7 +21,7 @@ func excerpt(s Span, line int) (before, marked, after string) {
 	offset := s.File.lines[line-1]
 	start := min(max(s.Start-offset, 0), len(text))
 	end := min(max(s.End-offset, start), len(text))
-	const window = 8 * lineWidth // bytes looked at on either side; far more than is shown
+	const window = 8 * excerptWidth // bytes looked at on either side; far more than is shown
 	from, to := max(0, start-window), min(len(text), end+window)
 	for from > 0 && text[from]&0xC0 == 0x80 { // not inside a character
 		from++
@@ -26,10 +30,10 @@ func excerpt(s Span, line int) (before, marked, after string) {
 	before = expand(text[from:start], &column)
 	marked = expand(text[start:min(end, start+window)], &column)
 	after = expand(strings.TrimRight(text[end:to], " \t"), &column)
-	if from > 0 || width(before)+width(marked) > lineWidth-10 && width(before) > lineWidth/2 {
-		before = "… " + lastColumns(before, lineWidth/3)
+	if from > 0 || width(before)+width(marked) > excerptWidth-10 && width(before) > excerptWidth/2 {
+		before = "… " + lastColumns(before, excerptWidth/3)
 	}
-	room := lineWidth - 10 - width(before)
+	room := excerptWidth - 10 - width(before)
 	if width(marked) > room {
 		return before, firstColumns(marked, room-1) + "…", ""
 	}
@@ -66,6 +70,30 @@ func printable(s string) string {
 		}
 		return shown(r)
 	}, s)
+}
+
+// maxWord is how much of a word without blanks a message shows.
+const maxWord = 80
+
+// brief cuts words that are long beyond reading, as a hostile file may hold.
+func brief(s string) string {
+	if len(s) <= maxWord {
+		return s
+	}
+	var b strings.Builder
+	run := 0
+	for _, r := range s {
+		if run++; r == ' ' || r == '\n' {
+			run = 0
+		}
+		switch {
+		case run < maxWord:
+			b.WriteRune(r)
+		case run == maxWord:
+			b.WriteRune('…')
+		}
+	}
+	return b.String()
 }
 
 func shown(r rune) rune {

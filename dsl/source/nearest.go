@@ -28,11 +28,23 @@ func Nearest(word string, candidates []string) string {
 		if distance >= 0 {
 			allowed = min(allowed, distance-1)
 		}
-		if d, ok := within(w, f, allowed); ok {
+		d, ok := within(w, f, allowed)
+		if !ok && allowed > 0 && (len(w) > 3 && singular(string(w)) == string(f) || len(f) > 3 && singular(string(f)) == string(w)) {
+			d, ok = min(1, allowed), true // one of several is the same word
+		}
+		if ok {
 			best, distance = c, d
 		}
 	}
 	return best
+}
+
+// singular is the word without the ending of several.
+func singular(w string) string {
+	if s, ok := strings.CutSuffix(w, "ies"); ok {
+		return s + "y"
+	}
+	return strings.TrimSuffix(w, "s")
 }
 
 // fold drops what does not count in a comparison.

@@ -119,7 +119,7 @@ func (p *printer) diagnostic(d Diagnostic) {
 		head += "[" + d.Code + "]"
 	}
 	p.paint(d.Severity.color(), head)
-	p.paint(bold, ": "+printable(d.Summary))
+	p.paint(bold, ": "+brief(printable(d.Summary)))
 	p.text("\n")
 	if d.Span.IsValid() {
 		p.place("-->", d.Span, '^', d.Severity.color(), d.Detail)
@@ -154,7 +154,7 @@ func (p *printer) place(arrow string, s Span, mark rune, color, message string) 
 	p.paint(blue, margin+" |")
 	p.text(" " + strings.Repeat(" ", width(before)))
 	p.paint(color, strings.Repeat(string(mark), max(1, width(marked))))
-	if message = printable(message); width(before)+width(marked)+width(message)+p.gutter+5 <= lineWidth {
+	if message = brief(printable(message)); width(before)+width(marked)+width(message)+p.gutter+5 <= lineWidth {
 		if message != "" {
 			p.paint(color, " "+message)
 		}
@@ -179,7 +179,7 @@ func (p *printer) note(lead, message string) {
 		if i > 0 {
 			p.text(indent)
 		}
-		for j, l := range wrap(printable(paragraph), lineWidth-len(indent)) {
+		for j, l := range wrap(brief(printable(paragraph)), lineWidth-len(indent)) {
 			if j > 0 {
 				p.text(indent)
 			}

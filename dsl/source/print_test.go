@@ -109,7 +109,7 @@ func TestPrintHostile(t *testing.T) {
 		t.Errorf("the place is not in the excerpt:\n%s", out)
 	}
 	for _, line := range strings.Split(out, "\n") {
-		if width(line) > lineWidth+5 {
+		if width(line) > excerptWidth+5 {
 			t.Errorf("a line of %d columns: %.150s", width(line), line)
 		}
 	}

@@ -46,7 +46,7 @@ func (s *stream) habitHint(t lexer.Token) string {
 	case before.Value == "with" && t.Value != "":
 		return habits["with"]
 	case t.Value == "seeds" && (before.Type == tInt || before.Type == tCounts):
-		return fmt.Sprintf(`the number is enough: "has %s"`, strings.Join(strings.Fields(before.Value), " "))
+		return `the number is enough, without "seeds"`
 	case before.Value == "," && action, t.Value == "and" && !s.inMoves:
 		return `actions follow each other after ";": "capture last; stop"`
 	case contains([]string{"is", "was", "has", "in"}, t.Value) && !s.inMoves:

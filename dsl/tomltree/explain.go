@@ -313,6 +313,8 @@ func (r refusal) afterThis(v *Node) source.Diagnostic {
 		return r.say(code, summary, "the text ends at the second \"", "put a text that holds double quotes in single ones: '…'")
 	case grouped.MatchString(text):
 		return r.say(code, summary, "a number has no commas", key+" = "+strings.ReplaceAll(grouped.FindString(text), ",", ""))
+	case strings.HasPrefix(r.at.Text(), ",") && strings.Contains(r.rest(), "="):
+		return r.say(code, summary, "one line holds one `key = value`", "put the next key on a line of its own, without the comma")
 	case strings.HasPrefix(r.at.Text(), ","):
 		return r.say(code, summary, "several values stand in brackets", fmt.Sprintf("%s = [%s]", key, firstLetters(text, 60)))
 	case v.Kind == Integer && !strings.Contains(r.rest(), "="):

@@ -141,19 +141,27 @@ func (n *Node) Clone() *Node {
 
 // Merge is the tree n with the values of over put over it: tables are merged
 // key by key, everything else is replaced by the node of over, which keeps
-// its own places. Neither n nor over is changed.
+// its own places. Neither n nor over is changed; what is the same in the
+// result is shared with them, so change only a Clone of it.
 func (n *Node) Merge(over *Node) *Node {
-	if over == nil {
-		return n.Clone()
+	switch {
+	case over == nil:
+		return n
+	case n == nil || n.Kind != Table || over.Kind != Table:
+		return over
+	case len(over.Keys) == 0:
+		return n
 	}
-	if n == nil || n.Kind != Table || over.Kind != Table {
-		return over.Clone()
+	out := *n
+	out.Keys = append(make([]string, 0, len(n.Keys)+len(over.Keys)), n.Keys...)
+	out.Fields = make(map[string]*Node, len(n.Fields)+len(over.Fields))
+	for k, v := range n.Fields {
+		out.Fields[k] = v
 	}
-	out := n.Clone()
 	for _, k := range over.Keys {
-		out.Set(k, out.Fields[k].Merge(over.Fields[k]))
+		out.Set(k, n.Fields[k].Merge(over.Fields[k]))
 	}
-	return out
+	return &out
 }
 
 // Value is the plain Go value of the node: string, int64, float64, bool,

@@ -158,6 +158,7 @@ func TestCloneAndMerge(t *testing.T) {
 	if strings.Join(merged.Keys, " ") != "rules board extra" {
 		t.Errorf("order: %v", merged.Keys)
 	}
+	merged = merged.Clone()
 	merged.Lookup("board", "roles").Set("a", merged.Get("extra"))
 	merged.Lookup("board", "roles").Delete("b")
 	if !equal(base.Value(), before) || over.Lookup("board", "roles", "b") == nil {

@@ -3,6 +3,7 @@ package tomltree
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/BurntSushi/toml"
@@ -88,7 +89,7 @@ func unreadable(f *source.File) *source.Diagnostic {
 		return notText(whole, "it is written in UTF-16")
 	}
 	if i := bytes.IndexByte(text, 0); i >= 0 {
-		return notText(source.Span{File: f, Start: i, End: i + 1}, "it contains a byte 0, which no text has")
+		return notText(whole, fmt.Sprintf("its byte %d is 0, which no text has", i+1))
 	}
 	if !utf8.Valid(text) {
 		i := 0
