@@ -53,3 +53,35 @@ func TestEveryGamePlays(t *testing.T) {
 		})
 	}
 }
+
+// The seats of every game of two sides are alike: positions of a random game
+// play the same when turned round.
+func TestEveryGameIsSymmetric(t *testing.T) {
+	for _, id := range games.IDs() {
+		t.Run(id, func(t *testing.T) {
+			x := load(t, id, dsl.Choice{})
+			if p := x.Program(); p.Players != 2 || neutral(p) == p.Holes {
+				t.Skip("not a game of two sides")
+			}
+			s, err := x.Start()
+			if err != nil {
+				t.Skip(err)
+			}
+			random := interpreter.NewRandom(interpreter.GameSeed(id, 2, 0))
+			for ply := 0; ply < 40 && s.Over == nil; ply++ {
+				turned := &interpreter.State{Cells: turn(x.Program(), s.Cells)}
+				plain := &interpreter.State{Cells: s.Cells}
+				if diff := differsTurned(x, plain, turned); diff != "" {
+					t.Fatalf("ply %d: %s", ply, diff)
+				}
+				moves, err := x.Legal(s)
+				if err != nil {
+					return
+				}
+				if _, err := x.Play(s, moves[random.Below(len(moves))]); err != nil {
+					return
+				}
+			}
+		})
+	}
+}
