@@ -777,14 +777,16 @@ func (c *checker) variableNeverSet(v *rules.Variable) {
 // oneMistake takes out what only follows from another finding: a key is
 // missing because it is misspelt.
 func oneMistake(ds source.Diagnostics) source.Diagnostics {
+	misspelt := map[string]bool{}
+	for _, d := range ds {
+		if word := meant(d.Hint); d.Code == "unknown-key" && word != "" {
+			misspelt[word] = true
+		}
+	}
 	var out source.Diagnostics
 	for _, d := range ds {
-		follows := false
-		for _, e := range ds {
-			follows = follows || strings.HasPrefix(d.Code, "missing-") && e.Code == "unknown-key" && meant(e.Hint) != "" &&
-				(strings.HasSuffix(d.Detail, fmt.Sprintf("needs %q", meant(e.Hint))) || strings.HasSuffix(d.Detail, fmt.Sprintf("needs [%s]", meant(e.Hint))))
-		}
-		if !follows {
+		_, needs, _ := strings.Cut(d.Detail, "needs ")
+		if !strings.HasPrefix(d.Code, "missing-") || !misspelt[strings.Trim(needs, "\"[]")] {
 			out = append(out, d)
 		}
 	}

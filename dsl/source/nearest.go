@@ -2,6 +2,9 @@ package source
 
 import "strings"
 
+// maxNearest is the length of a word above which it is no misspelling.
+const maxNearest = 64
+
 // Nearest is the candidate most like word, for "did you mean" hints; "" if
 // none is near. Case, hyphens and underscores do not count; up to a third of
 // the letters (but always one) may be missing, added, wrong, or swapped with
@@ -10,7 +13,7 @@ import "strings"
 func Nearest(word string, candidates []string) string {
 	best, distance := "", -1
 	w := fold(word)
-	if len(w) == 0 {
+	if len(w) == 0 || len(w) > maxNearest {
 		return ""
 	}
 	for _, c := range candidates {
