@@ -54,7 +54,7 @@ func Compile(p *program.Program, opt Options) (*Module, error) {
 	if err := check(p); err != nil {
 		return nil, err
 	}
-	c := &compiler{p: p, opt: opt, m: wasm.New(), tables: map[string]int{}, helpers: map[string]wasm.FuncRef{}}
+	c := &compiler{p: p, opt: opt, m: wasm.New(), tables: map[string]int{}, helpers: map[string]wasm.FuncRef{}, sowTables: map[string]*sowTable{}}
 	if err := c.build(); err != nil {
 		return nil, fmt.Errorf("compiling %s: %w", gameID(p), err)
 	}

@@ -1,4 +1,269 @@
 package compiled
 
-// sowByTable sows by adding a row of a table, where nothing can happen on the way.
-func (t *turn) sowByTable() bool { return false }
+import (
+	"fmt"
+
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// Sowing by table: where nothing is asked between the first and the last drop
+// of a lap, and the places it visits follow from its first place and its
+// number of seeds alone, the lap is one addition of a row of a table to the
+// holes. Row (p, n) holds for every hole what n seeds sown from p add to it,
+// and -n in p itself if p was lifted. A second table gives the place of the last drop.
+//
+// Laps of more seeds than the table has rows for are sown one by one. The
+// tables are filled when the module is instantiated.
+
+// tableBytes is the most memory the rows of a table may take.
+const tableBytes = 1 << 16
+
+// sowTable describes the tables of one seat.
+type sowTable struct {
+	lo, places, chunks int // window of the board: first place, places, vectors
+	rows               int // numbers of seeds, 0 included
+	lift, sow          int // addresses of rows
+	liftEnd, sowEnd    int // addresses of last places, counted from lo
+	dirs               []int
+	ring               bool // last places are computed: the window is a ring of 2^k places
+}
+
+// sowByTable sows by adding a row of a table, where it can. It is false if
+// nothing was emitted.
+func (t *turn) sowByTable() bool {
+	tab := t.planTable()
+	if tab == nil {
+		return false
+	}
+	g := t.g
+	f := g.f
+	done := f.Block()
+	long := f.Block()
+	f.Get(t.seeds).Const(tab.rows).Op(wasm.I32GeU).BrIf(long)
+	t.addRow(tab)
+	f.Br(done)
+	f.End()
+	t.sowOneByOne()
+	f.End()
+	t.afterSowing()
+	return true
+}
+
+// planTable lays out the tables; nil if this seat's laps can't be sown so.
+func (t *turn) planTable() *sowTable {
+	g := t.g
+	s := g.seat
+	if g.laneCount() == 0 || s.Drop != nil || s.AtOnce != nil || s.Lift != nil || s.PerHole > 1 || s.UnlessSingle && s.FirstInOrigin ||
+		g.uses.visited || t.takes || t.movingSkip() || g.facts.noDir || t.code.offRoute || g.reg[program.RFirst].isLocal {
+		return nil
+	}
+	tab := &sowTable{dirs: g.dirs(false)}
+	lo, hi := t.code.walked.span()
+	if lo < 0 || len(tab.dirs) == 0 {
+		return nil
+	}
+	tab.lo, tab.places = lo, hi-lo+1
+	tab.chunks = (tab.places*g.lay.lane + 15) / 16
+	most := int(min(capacity(g.lay.lane), int64(max(g.p.Facts.MaxSeeds, g.p.Total))))
+	tab.rows = min(most+1, tableBytes/(tab.places*tab.chunks*16*len(tab.dirs)))
+	if tab.chunks > 3 || tab.rows < min(most+1, tab.places+2) {
+		return nil
+	}
+	return t.fillTable(tab)
+}
+
+// fillTable reserves and fills the tables, once for all seats that have the same.
+func (t *turn) fillTable(tab *sowTable) *sowTable {
+	g := t.g
+	key := fmt.Sprint("sow", tab.places, tab.rows, g.seat.SkipOrigin, g.seat.FirstInOrigin, t.sows)
+	var next [2]program.Table
+	for _, d := range tab.dirs {
+		next[d], _ = g.nextTable(d, 1)
+		for p := range tab.places {
+			q := next[d].At(tab.lo + p)
+			key += fmt.Sprint(" ", q-tab.lo)
+			if q < tab.lo || q >= tab.lo+tab.places {
+				return nil
+			}
+		}
+		key += "/"
+	}
+	_, _, by, isRing := ring(next[tab.dirs[0]], t.code.walked.list())
+	tab.ring = isRing && by == 1 && len(tab.dirs) == 1 && !g.seat.SkipOrigin && !g.seat.FirstInOrigin && tab.places&(tab.places-1) == 0
+	if old, ok := g.sowTables[key]; ok {
+		tab.lift, tab.liftEnd, tab.sow, tab.sowEnd = old.lift, old.liftEnd, old.sow, old.sowEnd
+		return tab
+	}
+	n := tab.places * tab.rows * len(tab.dirs)
+	tab.lift = g.alloc(n*tab.chunks*16, 16)
+	tab.liftEnd = g.alloc(n, 16)
+	if t.sows {
+		tab.sow = g.alloc(n*tab.chunks*16, 16)
+		tab.sowEnd = g.alloc(n, 16)
+	}
+	g.sowTables[key] = tab
+	g.compiler.setup = append(g.compiler.setup, func(f *wasm.Func, _ wasm.Local) { t.emitFill(f, tab, next) })
+	return tab
+}
+
+// emitFill writes the calls that fill the tables.
+func (t *turn) emitFill(f *wasm.Func, tab *sowTable, next [2]program.Table) {
+	c := t.g.compiler
+	p := f.Local(wasm.I32)
+	for i, d := range tab.dirs {
+		steps := make([]byte, tab.places)
+		for q := range steps {
+			steps[q] = byte(next[d].At(tab.lo+q) - tab.lo)
+		}
+		at := c.table(steps, 1)
+		from := i * tab.places * tab.rows
+		call := func(rows, ends int, lifts, skip, first bool) {
+			f.Const(0).Set(p)
+			again := f.Loop()
+			f.Get(p).Const(tab.rows).Op(wasm.I32Mul).Const(from).Op(wasm.I32Add).Const(tab.chunks * 16).Op(wasm.I32Mul).Const(rows).Op(wasm.I32Add)
+			f.Get(p).Const(tab.rows).Op(wasm.I32Mul).Const(from + ends).Op(wasm.I32Add)
+			f.Get(p).Const(at).Const(tab.rows).Const(tab.chunks * 16)
+			f.Const(b2i(lifts)).Const(b2i(skip)).Const(b2i(first))
+			f.Call(c.fillFunc())
+			f.Get(p).Const(1).Op(wasm.I32Add).Tee(p).Const(tab.places).Op(wasm.I32LtS).BrIf(again)
+			f.End()
+		}
+		s := t.g.seat
+		call(tab.lift, tab.liftEnd, true, s.SkipOrigin, s.FirstInOrigin)
+		if t.sows {
+			call(tab.sow, tab.sowEnd, false, false, true)
+		}
+	}
+	f.Release(wasm.I32, p)
+}
+
+// fillFunc is the function fill(rows, ends, place, steps, rows, row size,
+// lifts, skips the origin, first seed there) that fills the rows of a place.
+func (c *compiler) fillFunc() wasm.FuncRef {
+	i32 := wasm.I32
+	return c.helper("fill", []wasm.Type{i32, i32, i32, i32, i32, i32, i32, i32, i32}, nil, func(f *wasm.Func) {
+		row, end, p, steps, rows, size := f.Param(0), f.Param(1), f.Param(2), f.Param(3), f.Param(4), f.Param(5)
+		lifts, skips, first := f.Param(6), f.Param(7), f.Param(8)
+		e, n := f.FreshLocal(i32), f.FreshLocal(i32)
+		load, store, w := wasm.I32Load8U, wasm.I32Store8, 1
+		if c.lay.lane == 2 {
+			load, store, w = wasm.I32Load16U, wasm.I32Store16, 2
+		}
+		change := func(at wasm.Local, op wasm.Opcode) {
+			addr := func() {
+				f.Get(at).Const(w - 1).Op(wasm.I32Shl).Get(row).Op(wasm.I32Add)
+			}
+			addr()
+			addr()
+			f.Load(load, 0).Const(1).Op(op).Store(store, 0)
+		}
+		f.Get(p).Set(e).Const(1).Set(n)
+		again := f.Loop()
+		f.Get(row).Get(size).Op(wasm.I32Add).Get(row).Get(size).MemoryCopy()
+		f.Get(row).Get(size).Op(wasm.I32Add).Set(row)
+		f.Get(end).Const(1).Op(wasm.I32Add).Set(end)
+		f.Get(first).Get(n).Const(1).Op(wasm.I32Eq, wasm.I32And, wasm.I32Eqz)
+		f.If()
+		step := func() { f.Get(e).Get(steps).Op(wasm.I32Add).Load(wasm.I32Load8U, 0).Set(e) }
+		step()
+		f.Get(skips).Get(e).Get(p).Op(wasm.I32Eq, wasm.I32And)
+		f.If()
+		step()
+		f.End()
+		f.End()
+		change(e, wasm.I32Add)
+		f.Get(lifts)
+		f.If()
+		change(p, wasm.I32Sub)
+		f.End()
+		f.Get(end).Get(e).Store(wasm.I32Store8, 0)
+		f.Get(n).Const(1).Op(wasm.I32Add).Tee(n).Get(rows).Op(wasm.I32LtS).BrIf(again)
+		f.End()
+	})
+}
+
+// addRow adds the row of t.seeds seeds from t.place.
+func (t *turn) addRow(tab *sowTable) {
+	g := t.g
+	f := g.f
+	index, row := f.Local(wasm.I32), f.Local(wasm.I32)
+	f.Get(t.place).Const(tab.rows).Op(wasm.I32Mul).Get(t.seeds).Op(wasm.I32Add)
+	shift := -tab.lo * tab.rows
+	if len(tab.dirs) == 2 {
+		f.Get(g.reg[program.RDir].local).Const(tab.places*tab.rows).Op(wasm.I32Mul, wasm.I32Add)
+	}
+	f.Set(index)
+	f.Get(index).Const(tab.chunks * 16).Op(wasm.I32Mul)
+	offset := shift * tab.chunks * 16
+	base := tab.lift + offset
+	if t.sows || base < 0 {
+		f.Const(base)
+		if t.sows {
+			f.Const(tab.sow + offset)
+			f.Get(t.kind).Op(wasm.I32Eqz, wasm.Select)
+		}
+		f.Op(wasm.I32Add)
+		base = 0
+	}
+	f.Set(row)
+	add := g.laneOps().add
+	for k := range tab.chunks {
+		a := g.lay.addr[tab.lo] + 16*k
+		f.Get(g.zero)
+		f.Get(g.zero).Load(wasm.V128Load, a)
+		f.Get(row).Load(wasm.V128Load, base+16*k)
+		f.Op(add).Store(wasm.V128Store, a)
+	}
+	t.set(program.ROrigin, func() {
+		if t.sows {
+			f.Get(t.place).Const(-1).Get(t.kind).Op(wasm.I32Eqz, wasm.Select)
+		} else {
+			f.Get(t.place)
+		}
+	})
+	t.lastOfRow(tab, index, shift)
+	f.Get(t.sown).Get(t.seeds).Op(wasm.I32Add).Set(t.sown)
+	g.loadPlace(t.last)
+	f.Set(t.seedsAtLast)
+	t.set(program.RWas, func() { f.Get(t.seedsAtLast).Const(1).Op(wasm.I32Sub) })
+	t.set(program.RWasOwner, func() { t.owner(t.last) })
+	f.Release(wasm.I32, index, row)
+}
+
+// lastOfRow sets t.last.
+func (t *turn) lastOfRow(tab *sowTable, index wasm.Local, shift int) {
+	g := t.g
+	f := g.f
+	if tab.ring {
+		f.Get(t.place).Get(t.seeds).Op(wasm.I32Add)
+		if t.sows { // captured seeds begin in the place itself
+			f.Get(t.kind).Const(0).Op(wasm.I32Ne, wasm.I32Sub)
+		}
+		if tab.lo%tab.places != 0 {
+			f.Const(tab.lo).Op(wasm.I32Sub)
+		}
+		f.Const(tab.places - 1).Op(wasm.I32And)
+		if tab.lo > 0 {
+			f.Const(tab.lo).Op(wasm.I32Add)
+		}
+		f.Set(t.last)
+		return
+	}
+	f.Get(index)
+	base := tab.liftEnd + shift
+	if t.sows || base < 0 {
+		f.Const(base)
+		if t.sows {
+			f.Const(tab.sowEnd + shift)
+			f.Get(t.kind).Op(wasm.I32Eqz, wasm.Select)
+		}
+		f.Op(wasm.I32Add)
+		base = 0
+	}
+	f.Load(wasm.I32Load8U, base)
+	if tab.lo > 0 {
+		f.Const(tab.lo).Op(wasm.I32Add)
+	}
+	f.Set(t.last)
+}

@@ -9,11 +9,15 @@ import (
 
 // sowing lifts a hole, or takes the captured seeds, and sows: steps 4 to 6.
 func (t *turn) sowing() {
+	if !t.sowByTable() {
+		t.sowOneByOne()
+	}
+}
+
+// sowOneByOne drops seed by seed.
+func (t *turn) sowOneByOne() {
 	g := t.g
 	f := g.f
-	if t.sowByTable() {
-		return
-	}
 	if !t.sows {
 		t.lift()
 		t.sow(kindLift)
