@@ -88,6 +88,27 @@ func Fitting(p *program.Program, mover int, text string, legal []interpreter.Mov
 	return nil, st.move, nil
 }
 
+// Agreeing lists the legal moves (by index) that have everything a text
+// states: `A4` stands for all moves that begin with A4, whatever else they choose.
+func Agreeing(p *program.Program, mover int, text string, legal []interpreter.Move) ([]int, error) {
+	st, err := parseStatedMove(p, mover, text)
+	if err != nil {
+		return nil, err
+	}
+	var list []int
+	for _, exact := range []bool{true, false} {
+		for i, m := range legal {
+			if st.agrees(p, mover, m, exact) {
+				list = append(list, i)
+			}
+		}
+		if len(list) > 0 {
+			break
+		}
+	}
+	return list, nil
+}
+
 // agrees reports whether a legal move has everything that is stated. With
 // exact the first hole is taken at its word, else its case does not count.
 func (st *statedMove) agrees(p *program.Program, mover int, m interpreter.Move, exact bool) bool {
