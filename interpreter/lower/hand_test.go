@@ -36,11 +36,6 @@ func words(list ...string) *rules.Area {
 	return a
 }
 
-func ofOpponent(a *rules.Area) *rules.Area {
-	a.Viewer = &rules.Who{Which: rules.Opponent}
-	return a
-}
-
 var (
 	last     = &rules.Reg{Which: rules.Last}
 	opposite = &rules.Rel{How: rules.Opposite, Of: last}

@@ -25,7 +25,8 @@ func (l *lowerer) layout() {
 	}
 	b.Mover = b.field(machine("mover", 1, true))
 	b.Turns = b.when(l.needs.turns, machine("turn", seats, true))
-	b.Phases = b.when(len(l.game.Phases) > 1, machine("phase", seats, true))
+	// Of three or more players one who loses is out: he is in no phase (-1).
+	b.Phases = b.when(len(l.game.Phases) > 1 || seats > 2, machine("phase", seats, true))
 	b.Captor = b.when(l.needs.captor, machine("captor", 1, true))
 	b.Starter = b.when(l.needs.starter, machine("starter", 1, false))
 	b.Closed = b.when(l.needs.closed, machine("closed", b.Span, true))
