@@ -353,11 +353,14 @@ func parseSeat(p *program.Program, word string) (int, error) {
 }
 
 // phaseKey is one name where all players are in the same phase, else one a
-// player. The main rules are called main.
+// player. The main rules are called main; a player who is out is in none: `-`.
 func phaseKey(p *program.Program) key {
 	base := p.Layout.Phases
 	name := func(i int32) string {
-		if i < 0 || int(i) >= len(p.Stages) || p.Stages[i].Name == "" {
+		switch {
+		case i < 0:
+			return "-"
+		case int(i) >= len(p.Stages) || p.Stages[i].Name == "":
 			return "main"
 		}
 		return p.Stages[i].Name
@@ -388,7 +391,7 @@ func phaseKey(p *program.Program) key {
 					w := words[min(seat, len(words)-1)]
 					return s.Name == w || s.Name == "" && w == "main"
 				})
-				if i < 0 {
+				if i < 0 && words[min(seat, len(words)-1)] != "-" {
 					return fmt.Errorf("no such phase; the phases are %s", strings.Join(phaseNames(p, name), ", "))
 				}
 				cells[base+seat] = int32(i)

@@ -100,7 +100,7 @@ func randomState(t *rapid.T, p *program.Program) *interpreter.State {
 		case f.Kind == program.Marks || f.Name == "closed":
 			high = 1
 		case f.Name == "phase":
-			high = len(p.Stages) - 1
+			low, high = -1, len(p.Stages)-1
 		case f.Name == "mover" || f.Name == "starter":
 			high = p.Players - 1
 		case f.Name == "captor" || f.Name == "owner":
@@ -111,7 +111,7 @@ func randomState(t *rapid.T, p *program.Program) *interpreter.State {
 			if !few || rapid.IntRange(0, 3).Draw(t, "set") == 0 {
 				cells[f.Base+i] = int32(rapid.IntRange(low, high).Draw(t, f.Name))
 			} else {
-				cells[f.Base+i] = int32(max(low, 0))
+				cells[f.Base+i] = 0
 			}
 		}
 	}
