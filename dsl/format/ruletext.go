@@ -13,7 +13,7 @@ func isRuleText(path string) bool {
 		k, _, _ = strings.Cut(k, "[")
 		last := i == len(keys)-1
 		switch {
-		case !last && (k == "rules" || k == "define" || k == "rule" || k == "roles"):
+		case !last && (k == "rules" || k == "define" || k == "rule" || k == "roles" || k == "match"):
 			return true
 		case last && (k == "holes" || k == "until" || k == "skip"):
 			return true
