@@ -387,8 +387,8 @@ func phaseKey(p *program.Program) key {
 				return fmt.Errorf("one phase is wanted, or one a player")
 			}
 			for seat := range p.Players {
+				w := words[min(seat, len(words)-1)]
 				i := slices.IndexFunc(p.Stages, func(s *program.Stage) bool {
-					w := words[min(seat, len(words)-1)]
 					return s.Name == w || s.Name == "" && w == "main"
 				})
 				if i < 0 && words[min(seat, len(words)-1)] != "-" {

@@ -85,3 +85,38 @@ func TestEveryGameIsSymmetric(t *testing.T) {
 		})
 	}
 }
+
+// Of four players those who lose are out one by one, the last one left wins.
+func TestFourPlayersPlayOn(t *testing.T) {
+	x := load(t, "quendo", dsl.Choice{Parameters: map[string]int{"players": 4}})
+	p := x.Program()
+	if p.Players != 4 {
+		t.Fatalf("%d players, want 4", p.Players)
+	}
+	out, won := map[int]int{}, map[int]int{}
+	for game := range uint64(40) {
+		s := start(t, x)
+		r := interpreter.NewRandom(interpreter.GameSeed("quendo", 1, game))
+		for s.Over == nil {
+			res, err := interpreter.Playout(x, s, r, interpreter.Limits{Plies: 1})
+			if err != nil || res.Gap != nil {
+				t.Fatalf("%v, %v", err, res.Gap)
+			}
+			if mover := int(s.Cells[p.Layout.Mover]); s.Over == nil && s.Cells[p.Layout.Phases+mover] < 0 {
+				t.Fatalf("seat %d is out and to move", mover)
+			}
+		}
+		left := 0
+		for seat := range 4 {
+			if s.Cells[p.Layout.Phases+seat] >= 0 {
+				left++
+			}
+		}
+		out[4-left]++
+		won[s.Over.Winner]++
+	}
+	if won[-1] > 0 || out[0]+out[1]+out[2]+out[3] == 0 {
+		t.Errorf("players out at the end: %v, winners %v", out, won)
+	}
+	t.Logf("players out at the end: %v, winners %v", out, won)
+}

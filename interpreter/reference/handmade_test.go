@@ -13,9 +13,7 @@ import (
 
 var (
 	last   = program.Reg{R: program.RLast}
-	origin = program.Reg{R: program.ROrigin}
 	was    = program.Reg{R: program.RWas}
-	dirAnt = program.Anticlockwise
 )
 
 func num(v int) program.Expr { return program.Const{V: v} }
@@ -165,7 +163,7 @@ func kalah(m, n int) *program.Program {
 
 // fourRows is the frame of Hus and Hawalis: each player sows round his own
 // two rows, captures leave the game, who has no move loses.
-func fourRows(columns, outerToo int) (*program.Program, []*fourSeat) {
+func fourRows(columns int) (*program.Program, []*fourSeat) {
 	p := board(2, columns, false)
 	half := p.Holes / 2
 	var seats []*fourSeat
@@ -212,7 +210,7 @@ func (f *fourSeat) facesSeeds() program.Expr {
 }
 
 func hawalis(columns int) *program.Program {
-	p, seats := fourRows(columns, 0)
+	p, seats := fourRows(columns)
 	fillHoles(p, 2)
 	for _, f := range seats {
 		here := program.Slot{I: 0}
@@ -230,7 +228,7 @@ func hawalis(columns int) *program.Program {
 }
 
 func hus(columns int) *program.Program {
-	p, seats := fourRows(columns, 0)
+	p, seats := fourRows(columns)
 	half := p.Holes / 2
 	for s := range 2 {
 		for c := range columns {
