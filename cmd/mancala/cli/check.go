@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"mancala/dsl"
+	"mancala/dsl/format"
+	"mancala/dsl/source"
+	"mancala/interpreter/lower"
+)
+
+// newCheckCmd is `check`.
+func newCheckCmd(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Everything that is wrong or doubtful in game files",
+		Long: `Check reads game files and reports all it finds: errors, which keep a game from
+being played, warnings, and notes. Every variant and every answer is checked,
+too. A directory stands for the game files in it, - for standard input.`,
+		Example: `  mancala check mygame.toml
+  mancala check hus
+  mancala check games --json`,
+		Args: takes(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, err := a.gameFiles(args)
+			if err != nil {
+				return err
+			}
+			var all source.Diagnostics
+			for _, f := range files {
+				all = append(all, checkFile(f)...)
+			}
+			if a.json {
+				if all == nil {
+					all = source.Diagnostics{}
+				}
+				err = a.writeJSON(all)
+			} else {
+				err = source.Print(a.out, all, a.colors(a.out))
+			}
+			if err != nil {
+				return err
+			}
+			if all.HasErrors() {
+				return findings
+			}
+			if !a.json {
+				fmt.Fprintf(a.err, "%s checked, no errors\n", plural(len(files), "file"))
+			}
+			return nil
+		},
+	}
+}
+
+// checkFile checks a file and lowers its base rules.
+func checkFile(f *source.File) source.Diagnostics {
+	g, ds := dsl.CheckAll(f)
+	if g == nil || ds.HasErrors() {
+		return ds
+	}
+	if _, err := lower.Lower(g); err != nil {
+		ds = append(ds, source.Diagnostic{Code: "not-playable", Summary: "these rules can't be played yet", Detail: err.Error(),
+			Span: source.Span{File: f, Start: 0, End: min(1, len(f.Text))}})
+	}
+	return ds
+}
+
+// gameFiles reads the files, directories and library games named.
+func (a *app) gameFiles(args []string) ([]*source.File, error) {
+	var out []*source.File
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil || !info.IsDir() {
+			f, err := a.readGame(arg)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, f)
+			continue
+		}
+		paths, _ := filepath.Glob(filepath.Join(arg, "*.toml"))
+		if len(paths) == 0 {
+			return nil, usagef("%s: no game files (.toml) there", arg)
+		}
+		for _, p := range paths {
+			f, err := a.readGame(p)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// newFmtCmd is `fmt`.
+func newFmtCmd(a *app) *cobra.Command {
+	var check, diff bool
+	cmd := &cobra.Command{
+		Use:   "fmt FILE…",
+		Short: "Game files in the canonical layout, comments kept",
+		Long: `Fmt writes game files in the one canonical layout. It never changes a value or
+loses a comment. With - it reads standard input and writes standard output.`,
+		Example: `  mancala fmt mygame.toml
+  mancala fmt --check games
+  mancala fmt --diff mygame.toml`,
+		Args: takes(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, err := a.gameFiles(args)
+			if err != nil {
+				return err
+			}
+			changed := false
+			for _, f := range files {
+				c, err := a.formatFile(f, check, diff)
+				if err != nil {
+					return err
+				}
+				changed = changed || c
+			}
+			if changed && check {
+				return findings
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&check, "check", false, "change nothing; list the files that are not in the layout and exit 1")
+	cmd.Flags().BoolVar(&diff, "diff", false, "change nothing; show what would change")
+	return cmd
+}
+
+// formatFile formats one file as the flags say and tells if it was not in the layout.
+func (a *app) formatFile(f *source.File, check, diff bool) (bool, error) {
+	text, ds := format.Format(f)
+	if ds.HasErrors() {
+		if err := source.Print(a.err, errorsOf(ds), a.colors(a.err)); err != nil {
+			return false, err
+		}
+		return false, findings
+	}
+	changed := string(text) != string(f.Text)
+	switch {
+	case f.Name == "stdin" && !check && !diff:
+		_, err := a.out.Write(text)
+		return false, err
+	case !changed:
+		return false, nil
+	case diff:
+		fmt.Fprint(a.out, lineDiff(f.Name, string(f.Text), string(text)))
+	case check:
+		fmt.Fprintln(a.out, f.Name)
+	default:
+		if err := replaceFile(f.Name, text); err != nil {
+			return false, &exitError{exitInternal, err}
+		}
+		fmt.Fprintln(a.err, "formatted", f.Name)
+	}
+	return true, nil
+}
+
+// replaceFile writes beside a file and renames, so that a full disk loses nothing.
+func replaceFile(name string, text []byte) error {
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode()
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".mancala-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name())
+	if _, err = tmp.Write(text); err == nil {
+		err = tmp.Chmod(mode)
+	}
+	if cerr := tmp.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), name)
+}
+
+// lineDiff shows the lines that differ, by the longest common subsequence.
+func lineDiff(name, before, after string) string {
+	a, b := strings.Split(before, "\n"), strings.Split(after, "\n")
+	if len(a)*len(b) > 25_000_000 {
+		return fmt.Sprintf("%s: too long to compare line by line\n", name)
+	}
+	common := make([][]int32, len(a)+1)
+	for i := range common {
+		common[i] = make([]int32, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			} else {
+				common[i][j] = max(common[i+1][j], common[i][j+1])
+			}
+		}
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "--- %s\n+++ %s (canonical)\n", name, name)
+	for i, j := 0, 0; i < len(a) || j < len(b); {
+		switch {
+		case i < len(a) && j < len(b) && a[i] == b[j]:
+			i, j = i+1, j+1
+		case j >= len(b) || i < len(a) && common[i+1][j] >= common[i][j+1]:
+			fmt.Fprintf(&out, "%d-\t%s\n", i+1, a[i])
+			i++
+		default:
+			fmt.Fprintf(&out, "%d+\t%s\n", j+1, b[j])
+			j++
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"mancala/interpreter"
+	"mancala/interpreter/notation"
+)
+
+// newMovesCmd is `moves`.
+func newMovesCmd(a *app) *cobra.Command {
+	var pos positionFlags
+	cmd := &cobra.Command{
+		Use:   "moves GAME",
+		Short: "The legal moves of a position, each with what it does",
+		Example: `  mancala moves hus
+  mancala moves oware --position "0,0,1,3,1,1/1,0,4,19,4,2 5,7 S"`,
+		Args:              takes(1, 1),
+		ValidArgsFunction: completeGames,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, err := a.load(args[0])
+			if err != nil {
+				return err
+			}
+			x, err := g.executor()
+			if err != nil {
+				return err
+			}
+			s, err := pos.state(g, x)
+			if err != nil {
+				return a.silence(g, err)
+			}
+			return a.listMoves(g, x, s)
+		},
+	}
+	pos.register(cmd)
+	return cmd
+}
+
+// moveJSON is a legal move and what it does.
+type moveJSON struct {
+	Move     string `json:"move"`
+	Laps     int    `json:"laps"`
+	Sown     int    `json:"sown"`
+	Captured int    `json:"captured"`
+	EndsIn   string `json:"ends_in,omitempty"`
+	Again    bool   `json:"again"`
+	Endless  int    `json:"endless,omitempty"` // period in laps
+	Result   string `json:"result,omitempty"`
+	After    string `json:"after,omitempty"`
+	Gap      string `json:"gap,omitempty"`
+}
+
+func (a *app) listMoves(g *game, x interpreter.Executor, s *interpreter.State) error {
+	if s.Over != nil {
+		if a.json {
+			return a.writeJSON(struct {
+				ruleSetJSON
+				Position string     `json:"position"`
+				Over     string     `json:"over"`
+				Moves    []moveJSON `json:"moves"`
+			}{g.ruleSetJSON(), notation.FormatPosition(g.Program, s), outcomeLetter(s.Over), []moveJSON{}})
+		}
+		fmt.Fprint(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
+		fmt.Fprintln(a.out, "The game is over:", outcomeText(g, s.Over))
+		return nil
+	}
+	legal, err := x.Legal(s)
+	if err != nil {
+		return a.silence(g, err)
+	}
+	mover := moverOf(g, s)
+	var rows []moveJSON
+	t := newTable("move", "what it does")
+	for _, m := range legal {
+		next := s.Clone()
+		row := moveJSON{Move: notation.MoveText(g.Program, mover, m)}
+		ply, err := x.Play(next, m)
+		var gap *interpreter.Gap
+		switch {
+		case errors.As(err, &gap):
+			row.Gap = gap.Note
+			t.row(row.Move, "the description is silent: "+gap.Note)
+		case err != nil:
+			return err
+		default:
+			row.Laps, row.Sown, row.Captured, row.Again = ply.Laps, ply.Sown, ply.Captured, ply.Again
+			if ply.Last >= 0 {
+				row.EndsIn = g.Rules.Board.PlaceName(ply.Last)
+			}
+			row.Endless, row.After = ply.Period, notation.FormatPosition(g.Program, next)
+			if ply.Outcome != nil {
+				row.Result = outcomeLetter(ply.Outcome)
+			}
+			t.row(row.Move, effect(g, ply))
+		}
+		rows = append(rows, row)
+	}
+	if a.json {
+		return a.writeJSON(struct {
+			ruleSetJSON
+			Position string     `json:"position"`
+			Moves    []moveJSON `json:"moves"`
+		}{g.ruleSetJSON(), notation.FormatPosition(g.Program, s), rows})
+	}
+	fmt.Fprint(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
+	fmt.Fprintln(a.out)
+	return t.write(a.out, a.style(a.out))
+}
+
+// silence prints a gap with its position and ends with code 1; other errors pass.
+func (a *app) silence(g *game, err error) error {
+	var gap *interpreter.Gap
+	if !errors.As(err, &gap) {
+		return err
+	}
+	drawn := ""
+	if gap.Cells != nil {
+		drawn = notation.DrawCells(g.Program, gap.Cells, notation.DrawOptions{}) + notation.FormatCells(g.Program, gap.Cells)
+	}
+	a.narrate(g, gap.Turn)
+	return findingf("%s", gapText(g, gap, drawn))
+}

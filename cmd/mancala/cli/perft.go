@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mancala/interpreter"
+	"mancala/interpreter/compiled"
+	"mancala/interpreter/notation"
+)
+
+// newPerftCmd is `perft`.
+func newPerftCmd(a *app) *cobra.Command {
+	var pos positionFlags
+	var depth int
+	var divide bool
+	var engine string
+	cmd := &cobra.Command{
+		Use:   "perft GAME --depth N",
+		Short: "How many sequences of N moves there are",
+		Long: `Perft counts sequences of complete moves, the usual check that two programs play
+the same rules. A turn that never ends and a finished game have no
+continuation; repetition is ignored.`,
+		Example: `  mancala perft hus --depth 5
+  mancala perft kalah --depth 6 --divide`,
+		Args:              takes(1, 1),
+		ValidArgsFunction: completeGames,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if depth < 0 || depth > 64 {
+				return usagef("--depth must lie between 0 and 64, this is %d", depth)
+			}
+			if engine != "reference" && engine != "compiled" {
+				return usagef("--engine is reference or compiled, not %q", engine)
+			}
+			g, err := a.load(args[0])
+			if err != nil {
+				return err
+			}
+			return a.perft(cmd, g, &pos, depth, divide, engine)
+		},
+	}
+	pos.register(cmd)
+	cmd.Flags().IntVar(&depth, "depth", 4, "number of plies")
+	cmd.Flags().BoolVar(&divide, "divide", false, "the count below every first move")
+	cmd.Flags().StringVar(&engine, "engine", "compiled", "reference or compiled")
+	return cmd
+}
+
+func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, divide bool, engine string) error {
+	x, err := g.executor()
+	if err != nil {
+		return err
+	}
+	s, err := pos.state(g, x)
+	if err != nil {
+		return a.silence(g, err)
+	}
+	stop := func() bool { return cmd.Context().Err() != nil }
+	began := time.Now()
+	if divide {
+		return a.divide(g, x, s, depth, stop)
+	}
+	counts, err := perftOn(g, x, s, depth, engine, stop)
+	stopped := errors.Is(err, interpreter.ErrStopped)
+	if err != nil && !stopped {
+		return a.silence(g, err)
+	}
+	plies := 0
+	if s.Over == nil {
+		plies = depth
+	}
+	if a.json {
+		out := struct {
+			ruleSetJSON
+			Counts  []uint64 `json:"counts"`
+			Plies   int      `json:"plies"`
+			Engine  string   `json:"engine"`
+			Seconds float64  `json:"seconds"`
+		}{g.ruleSetJSON(), counts, plies, engine, time.Since(began).Seconds()}
+		if jerr := a.writeJSON(out); jerr != nil {
+			return jerr
+		}
+		return err
+	}
+	fmt.Fprintln(a.out, a.style(a.out).dim("rules: "+g.ruleSet()))
+	t := newTable(">depth", ">sequences")
+	for d, n := range counts {
+		t.row(fmt.Sprint(d), count(n))
+	}
+	if werr := t.write(a.out, a.style(a.out)); werr != nil {
+		return werr
+	}
+	return err
+}
+
+// perftOn counts on the engine asked for; the compiled engine is made here.
+func perftOn(g *game, x interpreter.Executor, s *interpreter.State, depth int, engine string, stop func() bool) ([]uint64, error) {
+	if ok, _ := compiled.Supported(g.Program); !ok || engine == "reference" {
+		return interpreter.Perft(x, s, depth, stop)
+	}
+	m, err := compiled.Compile(g.Program, compiled.Options{})
+	if err != nil {
+		return nil, err
+	}
+	r, err := compiled.NewRuntime(m)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	e, err := compiled.NewEngine(r, interpreter.Budget{})
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	e.OnTick(stop)
+	return e.Perft(s, depth)
+}
+
+func (a *app) divide(g *game, x interpreter.Executor, s *interpreter.State, depth int, stop func() bool) error {
+	parts, err := interpreter.Divide(x, s, depth, stop)
+	if err != nil && !errors.Is(err, interpreter.ErrStopped) {
+		return a.silence(g, err)
+	}
+	type line struct {
+		Move  string `json:"move"`
+		Count uint64 `json:"count"`
+	}
+	var lines []line
+	total := uint64(0)
+	t := newTable("move", ">sequences")
+	for _, d := range parts {
+		n := uint64(0)
+		if len(d.Counts) > 0 {
+			n = d.Counts[len(d.Counts)-1]
+		}
+		text := notation.MoveText(g.Program, moverOf(g, s), d.Move)
+		lines = append(lines, line{text, n})
+		t.row(text, count(n))
+		total += n
+	}
+	if a.json {
+		return a.writeJSON(struct {
+			ruleSetJSON
+			Depth  int    `json:"depth"`
+			Divide []line `json:"divide"`
+			Total  uint64 `json:"total"`
+		}{g.ruleSetJSON(), depth, lines, total})
+	}
+	t.row("total", count(total))
+	if werr := t.write(a.out, a.style(a.out)); werr != nil {
+		return werr
+	}
+	return err
+}
