@@ -41,6 +41,13 @@ type Result struct {
 // A gap is not an error here: the game stops there unfinished. Errors are
 // *OverBudget and those of a broken program; the counts so far come with them.
 func Playout(x Executor, s *State, r *Random, limits Limits) (Result, error) {
+	return PlayGame(x, s, func(_ *State, legal []Move) (int, error) { return r.Below(len(legal)), nil }, limits)
+}
+
+// PlayGame is Playout with a choice of moves: choose gives the index of one of
+// two or more legal moves and is not asked for a forced one. It must not
+// change the state. Its errors end the game.
+func PlayGame(x Executor, s *State, choose func(s *State, legal []Move) (int, error), limits Limits) (Result, error) {
 	var res Result
 	if limits.Plies == 0 {
 		limits.Plies = DefaultLimits.Plies
@@ -52,7 +59,9 @@ func Playout(x Executor, s *State, r *Random, limits Limits) (Result, error) {
 		}
 		i := 0
 		if len(moves) > 1 {
-			i = r.Below(len(moves))
+			if i, err = choose(s, moves); err != nil {
+				return res, err
+			}
 			res.Choices++
 		}
 		res.Moves += len(moves)
