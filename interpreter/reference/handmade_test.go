@@ -12,8 +12,8 @@ import (
 // seat, as the lowering does.
 
 var (
-	last   = program.Reg{R: program.RLast}
-	was    = program.Reg{R: program.RWas}
+	last = program.Reg{R: program.RLast}
+	was  = program.Reg{R: program.RWas}
 )
 
 func num(v int) program.Expr { return program.Const{V: v} }
