@@ -1,6 +1,6 @@
-// Package players holds programs that choose moves. They know a game only by
-// its executor, so every player plays every game, and they draw from the
-// game's generator alone, so the same seed gives the same game.
+// Package players chooses moves. A player sees what everybody sees: the
+// executor, the position, the legal moves; chance comes from the game's one
+// generator, so that a game is played again from its seed on any engine.
 package players
 
 import (
@@ -12,93 +12,111 @@ import (
 	"mancala/interpreter"
 )
 
-// A Player chooses among two or more legal moves; forced moves are made
-// without asking. It must leave the state as it is.
+// Player chooses one of the legal moves of a position.
 type Player interface {
-	// Choose gives the index of a move in legal, which is the canonical list.
+	// Choose gives the index of a move of legal, which holds one at least.
+	// It leaves s as it is and draws from r only where chance decides between
+	// two moves or more. Errors are those of the executor.
 	Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error)
 }
 
-// kinds are the players by name. A new kind is a line here.
-var kinds = []struct {
-	name, about string
-	player      Player
+// byName lists the players in the order they are shown.
+var byName = []struct {
+	name  string
+	build func() Player
 }{
-	{"random", "every legal move is equally likely", random{}},
-	{"first", "the first legal move in canonical order", first{}},
-	{"greedy", "the move that captures most in this turn; lots decide between equals", greedy{}},
+	{"random", func() Player { return random{} }},
+	{"first", func() Player { return first{} }},
+	{"greedy", func() Player { return &greedy{} }},
 }
 
-// Names lists the players New knows, each with a line about it.
-func Names() (names, about []string) {
-	for _, k := range kinds {
-		names, about = append(names, k.name), append(about, k.about)
+// Names lists the players New knows.
+func Names() []string {
+	names := make([]string, len(byName))
+	for i, p := range byName {
+		names[i] = p.name
 	}
-	return names, about
+	return names
 }
 
-// New makes the player a name stands for. Players keep nothing between moves
-// and may be shared by goroutines.
+// New makes a player. An error names the players there are. A player keeps
+// scratch space: make one for each goroutine.
 func New(name string) (Player, error) {
-	names, _ := Names()
-	for _, k := range kinds {
-		if k.name == name {
-			return k.player, nil
+	for _, p := range byName {
+		if p.name == name {
+			return p.build(), nil
 		}
 	}
-	hint := "the players are " + strings.Join(names, ", ")
-	if near := source.Nearest(name, names); near != "" {
-		hint = fmt.Sprintf("did you mean %q", near)
+	list := strings.Join(Names(), ", ")
+	if near := source.Nearest(name, Names()); near != "" {
+		return nil, fmt.Errorf("no player %q; did you mean %q? Players: %s", name, near, list)
 	}
-	return nil, fmt.Errorf("there is no player %q; %s", name, hint)
+	return nil, fmt.Errorf("no player %q; players: %s", name, list)
 }
 
-// IsRandom reports whether a player draws every move uniformly, as
-// interpreter.Playout does: then a compiled engine can play the game itself.
-func IsRandom(p Player) bool { return p == Player(random{}) }
-
+// random plays every legal move with the same chance, as interpreter.Playout does.
 type random struct{}
 
 func (random) Choose(_ interpreter.Executor, _ *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error) {
+	if len(legal) < 2 {
+		return 0, nil
+	}
 	return r.Below(len(legal)), nil
 }
 
+// first plays the first legal move in canonical order.
 type first struct{}
 
 func (first) Choose(interpreter.Executor, *interpreter.State, []interpreter.Move, *interpreter.Random) (int, error) {
 	return 0, nil
 }
 
-type greedy struct{}
+// greedy looks one ply ahead: a move that wins the game at once, else one that
+// captures the most seeds for the mover; chance decides between equals.
+type greedy struct{ best []int }
 
-// Choose tries every legal move on a copy. A move whose turn has no meaning in
-// the description (a gap) counts as capturing nothing: chosen, it stops the
-// game there. One number is drawn if several moves capture most.
-func (greedy) Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error) {
-	best, most := []int(nil), -1
+// Worth of a move that is no number of seeds.
+const (
+	unplayable = -1 // runs into a gap or a budget: only if nothing else is left
+	winning    = int(^uint(0) >> 1)
+)
+
+func (g *greedy) Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error) {
+	if len(legal) < 2 {
+		return 0, nil
+	}
+	g.best = g.best[:0]
+	most := unplayable
 	for i, m := range legal {
-		captured := 0
-		ply, err := x.Play(s.Clone(), m)
-		switch {
-		case err == nil:
-			captured = ply.Captured
-		case !isGap(err):
+		worth, err := worthOf(x, s.Clone(), m)
+		if err != nil {
 			return 0, err
 		}
-		if captured > most {
-			best, most = best[:0], captured
+		if worth > most {
+			most, g.best = worth, g.best[:0]
 		}
-		if captured == most {
-			best = append(best, i)
+		if worth == most {
+			g.best = append(g.best, i)
 		}
 	}
-	if len(best) == 1 {
-		return best[0], nil
+	if len(g.best) == 1 {
+		return g.best[0], nil
 	}
-	return best[r.Below(len(best))], nil
+	return g.best[r.Below(len(g.best))], nil
 }
-// isGap tells a silence of the description from other errors.
-func isGap(err error) bool {
+
+// worthOf plays a move on a position of its own.
+func worthOf(x interpreter.Executor, s *interpreter.State, m interpreter.Move) (int, error) {
+	ply, err := x.Play(s, m)
 	var gap *interpreter.Gap
-	return errors.As(err, &gap)
+	var budget *interpreter.OverBudget
+	switch {
+	case errors.As(err, &gap), errors.As(err, &budget):
+		return unplayable, nil
+	case err != nil:
+		return 0, err
+	case ply.Outcome != nil && !ply.Outcome.Draw && ply.Outcome.Winner == ply.Mover:
+		return winning, nil
+	}
+	return ply.Captured, nil
 }
