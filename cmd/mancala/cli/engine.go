@@ -1,0 +1,74 @@
+package cli
+
+import (
+	"sync"
+
+	"mancala/interpreter"
+	"mancala/interpreter/compiled"
+	"mancala/interpreter/simulate"
+)
+
+// engines hands out executors of one game: instances of the compiled module,
+// or reference executors where asked for or where the compiler has to refuse.
+type engines struct {
+	g       *game
+	name    string
+	why     string // why the compiled engine is not used, if it was asked for
+	runtime *compiled.Runtime
+	mu      sync.Mutex
+}
+
+const (
+	engineCompiled  = "compiled"
+	engineReference = "reference"
+)
+
+// checkEngine refuses an unknown --engine.
+func checkEngine(name string) error {
+	if name != engineCompiled && name != engineReference {
+		return usagef("--engine is compiled or reference, not %q", name)
+	}
+	return nil
+}
+
+func (g *game) engines(name string) (*engines, error) {
+	e := &engines{g: g, name: name}
+	if name != engineCompiled {
+		return e, nil
+	}
+	if ok, why := compiled.Supported(g.Program); !ok {
+		e.name, e.why = engineReference, why
+		return e, nil
+	}
+	m, err := compiled.Compile(g.Program, compiled.Options{})
+	if err != nil {
+		return nil, err
+	}
+	e.runtime, err = compiled.NewRuntime(m)
+	return e, err
+}
+
+// open makes an executor for one goroutine.
+func (e *engines) open() (*simulate.Engine, error) {
+	if e.runtime == nil {
+		x, err := e.g.executor()
+		if err != nil {
+			return nil, err
+		}
+		return &simulate.Engine{Executor: x, Close: func() {}}, nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	x, err := compiled.NewEngine(e.runtime, interpreter.Budget{})
+	if err != nil {
+		return nil, err
+	}
+	return &simulate.Engine{Executor: x, Close: func() { _ = x.Close() }}, nil
+}
+
+// close frees the machine code; every executor must be closed before.
+func (e *engines) close() {
+	if e.runtime != nil {
+		_ = e.runtime.Close()
+	}
+}
