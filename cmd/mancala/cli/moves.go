@@ -121,6 +121,6 @@ func (a *app) silence(g *game, err error) error {
 	if gap.Cells != nil {
 		drawn = notation.DrawCells(g.Program, gap.Cells, notation.DrawOptions{}) + notation.FormatCells(g.Program, gap.Cells)
 	}
-	a.narrate(g, gap.Turn)
+	a.narrate(g, gap.Turn, mostLaps)
 	return findingf("%s", gapText(g, gap, drawn))
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mancala/interpreter"
-	"mancala/interpreter/compiled"
 	"mancala/interpreter/notation"
 )
 
@@ -32,8 +31,8 @@ continuation; repetition is ignored.`,
 			if depth < 0 || depth > 64 {
 				return usagef("--depth must lie between 0 and 64, this is %d", depth)
 			}
-			if engine != "reference" && engine != "compiled" {
-				return usagef("--engine is reference or compiled, not %q", engine)
+			if err := checkEngine(engine); err != nil {
+				return err
 			}
 			g, err := a.load(args[0])
 			if err != nil {
@@ -45,7 +44,7 @@ continuation; repetition is ignored.`,
 	pos.register(cmd)
 	cmd.Flags().IntVar(&depth, "depth", 4, "number of plies")
 	cmd.Flags().BoolVar(&divide, "divide", false, "the count below every first move")
-	cmd.Flags().StringVar(&engine, "engine", "compiled", "reference or compiled")
+	cmd.Flags().StringVar(&engine, "engine", engineCompiled, "compiled or reference")
 	return cmd
 }
 
@@ -96,27 +95,27 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 	return err
 }
 
-// perftOn counts on the engine asked for; the compiled engine is made here.
+// perftOn counts on the engine asked for.
 func perftOn(g *game, x interpreter.Executor, s *interpreter.State, depth int, engine string, stop func() bool) ([]uint64, error) {
-	if ok, _ := compiled.Supported(g.Program); !ok || engine == "reference" {
-		return interpreter.Perft(x, s, depth, stop)
-	}
-	m, err := compiled.Compile(g.Program, compiled.Options{})
+	engines, err := g.engines(engine)
 	if err != nil {
 		return nil, err
 	}
-	r, err := compiled.NewRuntime(m)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	e, err := compiled.NewEngine(r, interpreter.Budget{})
+	defer engines.close()
+	e, err := engines.open()
 	if err != nil {
 		return nil, err
 	}
 	defer e.Close()
-	e.OnTick(stop)
-	return e.Perft(s, depth)
+	inside, ok := e.Executor.(interface {
+		OnTick(stop func() bool)
+		Perft(s *interpreter.State, depth int) ([]uint64, error)
+	})
+	if !ok {
+		return interpreter.Perft(x, s, depth, stop)
+	}
+	inside.OnTick(stop)
+	return inside.Perft(s, depth)
 }
 
 func (a *app) divide(g *game, x interpreter.Executor, s *interpreter.State, depth int, stop func() bool) error {

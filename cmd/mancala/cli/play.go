@@ -27,7 +27,7 @@ func newPlayCmd(a *app) *cobra.Command {
   why     the last move, step by step           board  draw the board again
   why M   why M would be legal or not           quit   leave
 
-Players: human, random, first, greedy.`,
+Players: human, ` + strings.Join(players.Names(), ", ") + `.`,
 		Example: `  mancala play oware
   mancala play hus --north greedy --seed 7
   mancala play kalah --south random --north greedy --seed 1`,
@@ -222,7 +222,7 @@ func (t *sitting) refuse(text string, err error) {
 // why explains a move of this position, or the last move played.
 func (t *sitting) why(text string) {
 	if text != "" {
-		if err := t.a.why(t.g, t.x, t.state.Clone(), text); err != nil && codeOf(err) != exitFindings {
+		if err := t.a.why(t.g, t.x, t.state.Clone(), text, mostLaps); err != nil && codeOf(err) != exitFindings {
 			fmt.Fprintln(t.a.out, err)
 		}
 		return
@@ -238,7 +238,7 @@ func (t *sitting) why(text string) {
 		fmt.Fprintln(t.a.out, err)
 		return
 	}
-	t.a.narrate(t.g, events)
+	t.a.narrate(t.g, events, mostLaps)
 }
 
 // undo goes back to the last position in which a human was to move.
