@@ -14,7 +14,8 @@ import (
 type DrawOptions struct {
 	Highlight []int               // places set apart by brackets
 	Paint     func(string) string // colours what is set apart, if not nil
-	NoMover   bool                // leave out the line that says who is to move
+	NoMover   bool                // leave out who is to move
+	BoardOnly bool                // leave out everything below the board
 }
 
 // Draw draws a position as text: rows with their letters, columns numbered
@@ -41,7 +42,9 @@ func DrawCells(p *program.Program, cells []int32, opts DrawOptions) string {
 	} else {
 		d.ring()
 	}
-	d.below()
+	if !opts.BoardOnly {
+		d.below()
+	}
 	return d.out.String()
 }
 

@@ -74,7 +74,7 @@ func (n *narrator) lap(events []interpreter.Event, final bool) {
 	}
 	n.sown()
 	if cells := events[len(events)-1].Cells; !final && cells != nil {
-		opts := notation.DrawOptions{NoMover: true}
+		opts := notation.DrawOptions{BoardOnly: true}
 		if last >= 0 {
 			opts.Highlight = []int{last}
 		}
@@ -138,7 +138,7 @@ func (n *narrator) event(e interpreter.Event) {
 		n.taken(e)
 	case interpreter.Relayed: // the rule says so, and the lift follows
 	case interpreter.SownOn:
-		n.say("the %s are sown on, the first into %s", plural(e.N, "captured seed"), n.place(e.Place))
+		n.say("sows the captured %s on, the first into %s", plural(e.N, "seed"), n.place(e.Place))
 	case interpreter.Stopped:
 		n.say("  the sowing stops")
 	case interpreter.Moved:
