@@ -252,7 +252,7 @@ func (c *checker) noSuchQuestion(n *tomltree.Node, id string) {
 	for _, q := range c.game.Questions {
 		ids = append(ids, q.ID)
 	}
-	c.err(n.KeySpan, "unknown-question", "unknown question", didYouMean(id, ids), "the file has no question %q", id)
+	c.err(spanOf(n), "unknown-question", "unknown question", didYouMean(id, append([]string{}, ids...)), "the file has no question %q%s", id, listed("questions", ids))
 }
 
 func (c *checker) noSuchAnswer(n *tomltree.Node, q rules.Question) {

@@ -68,6 +68,8 @@ func (s *scope) storePlace(x *syntax.Place, viewer rules.Player, of bool) (value
 	player := viewer
 	switch {
 	case len(words) == 0 && of:
+	case len(words) == 0 && s.c.game.Players == 2:
+		return value{kind: kSet, x: s.everyStore(x)}, true
 	case len(words) == 1 && words[0] == "own":
 	case len(words) == 1 && words[0] == "enemy" && !of:
 		v := s.player(&syntax.Word{Node: x.Node, W: "opponent"}, rules.Opponent)
@@ -80,6 +82,16 @@ func (s *scope) storePlace(x *syntax.Place, viewer rules.Player, of bool) (value
 		return value{}, true
 	}
 	return value{kind: kSpot, x: &rules.StoreOf{At: at(x), Player: player}}, true
+}
+
+// everyStore is `store` without an owner: whichever it is.
+func (s *scope) everyStore(x *syntax.Place) rules.Set {
+	a := at(x)
+	stores := &rules.Holes{At: a}
+	for _, who := range []rules.WhoKind{rules.Mover, rules.Opponent} {
+		stores.Spots = append(stores.Spots, &rules.StoreOf{At: a, Player: &rules.Who{At: a, Which: who}})
+	}
+	return stores
 }
 
 // areaPart resolves one narrowing word.

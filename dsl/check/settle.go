@@ -39,12 +39,34 @@ func (c *checker) descriptions() {
 			c.game.Questions = append(c.game.Questions, c.questions(v.Get(name).Get("question"), name)...)
 		}
 	}
+	c.overs()
 	seen := map[string]rules.Question{}
 	for _, q := range c.game.Questions {
 		if first, twice := seen[q.ID]; twice {
 			c.duplicate("question", q.ID, q.Span, first.Span)
 		}
 		seen[q.ID] = q
+	}
+}
+
+// overs looks at the questions that answers say they go over.
+func (c *checker) overs() {
+	for _, q := range c.game.Questions {
+		for _, a := range c.answerNodes[q.ID] {
+			over := a.Get("over")
+			if over == nil {
+				continue
+			}
+			for i, id := range c.table(a, "question.answer").list("over") {
+				at := over
+				if over.Kind == tomltree.Array && i < len(over.Items) {
+					at = over.Items[i]
+				}
+				if _, known := c.answerNodes[id]; !known {
+					c.noSuchQuestion(at, id)
+				}
+			}
+		}
 	}
 }
 

@@ -80,34 +80,46 @@ func (c *checker) fillings(n *tomltree.Node, seats []int, each int) {
 	}
 	lines, diags := syntax.Fillings(c.ruleText(n))
 	c.diags = append(c.diags, diags...)
-	for _, seat := range seats {
-		var rest []int
-		var restAt source.Span
-		for _, f := range lines {
-			places := c.fillingPlaces(f, seat)
-			if f.Name == "rest" {
-				rest, restAt = places, f.S
-				continue
-			}
-			v := f.N
-			if f.Name != "" {
-				p, ok := c.params[f.Name]
-				if !ok {
-					c.unknownParameter(f.Value, f.Name)
-					return
-				}
-				v = p
-			}
-			if v < 0 || v > maxSeeds {
-				c.outOfRange(f.Value, "the seeds of a hole", v, 0, maxSeeds)
-				return
-			}
-			for _, h := range places {
+	var rest *syntax.Filling
+	for _, f := range lines {
+		if f.Name == "rest" {
+			rest = f
+			continue
+		}
+		v, ok := c.fillingValue(f)
+		if !ok {
+			return
+		}
+		for _, seat := range seats {
+			for _, h := range c.fillingPlaces(f, seat) {
 				*c.startCell(h) = v
 			}
 		}
-		c.fillRest(rest, restAt, seat, each)
 	}
+	if rest == nil {
+		return
+	}
+	for _, seat := range seats {
+		c.fillRest(c.fillingPlaces(rest, seat), rest.S, seat, each)
+	}
+}
+
+// fillingValue is the number of seeds a filling puts in each of its holes.
+func (c *checker) fillingValue(f *syntax.Filling) (int, bool) {
+	v := f.N
+	if f.Name != "" {
+		p, ok := c.params[f.Name]
+		if !ok {
+			c.unknownParameter(f.Value, f.Name)
+			return 0, false
+		}
+		v = p
+	}
+	if v < 0 || v > maxSeeds {
+		c.outOfRange(f.Value, "the seeds of a hole", v, 0, maxSeeds)
+		return 0, false
+	}
+	return v, true
 }
 
 func (c *checker) startCell(place int) *int {

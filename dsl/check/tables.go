@@ -444,7 +444,7 @@ func (c *checker) endless(t *table, s *rules.Sowing) {
 	s.Endless = meanings[word]
 	if n := t.node.Get("endless"); n != nil {
 		s.EndlessSpan = n.Span
-	} else if t.node != nil && c.relays {
+	} else if t.node != nil && c.relays && !c.diags[c.before:].HasErrors() {
 		c.noEndless(t.node.KeySpan)
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mancala/dsl/format"
+	"mancala/dsl/source"
 	"mancala/dsl/syntax"
 )
 
@@ -99,10 +101,17 @@ func (a *app) writeNew(g newGame) error {
 	if g.rows == 4 {
 		g.stores = "none"
 	}
-	if g.name == "" {
-		g.name = strings.ToUpper(g.id[:1]) + g.id[1:]
+	if g.name == "" && g.id == "-" {
+		g.name = "My game"
 	}
-	text := newText(g)
+	if g.name == "" {
+		g.name = strings.ToUpper(lastPart(g.id)[:1]) + lastPart(g.id)[1:]
+	}
+	formatted, ds := format.Format(source.NewFile(g.id+".toml", []byte(newText(g))))
+	if ds.HasErrors() {
+		return fmt.Errorf("the file to start from is at fault: %s", ds.Text())
+	}
+	text := string(formatted)
 	if g.id == "-" {
 		_, err := fmt.Fprint(a.out, text)
 		return err
