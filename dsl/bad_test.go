@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,40 @@ func TestBadFiles(t *testing.T) {
 			wellFormed(t, ds)
 			golden(t, strings.TrimSuffix(file, ".toml")+".txt", ds.Text()+"\n"+ds.Count()+"\n")
 		})
+	}
+}
+
+// The catalogue knows every kind of message.
+func TestEveryCodeIsShown(t *testing.T) {
+	var shown strings.Builder
+	goldens, _ := filepath.Glob("../testdata/bad/*.txt")
+	for _, file := range append(goldens, "../testdata/bad-choices.txt") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown.Write(text)
+	}
+	sources, _ := filepath.Glob("*/*.go")
+	code := regexp.MustCompile(`(?:c\.(?:err|warn|note)\([^"]*|Code: +)"([a-z0-9.-]+)"`)
+	found := 0
+	for _, file := range sources {
+		text, err := os.ReadFile(file)
+		if err != nil || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for _, m := range code.FindAllStringSubmatch(string(text), -1) {
+			found++
+			// Files too large or too deep are made by TestHostileFiles, and the
+			// formatter alone says that it leaves a file as it is.
+			made := map[string]bool{"file-too-big": true, "nested-too-deep": true, "key-too-long": true, "too-deep": true, "too-long": true, "too-large": true, "not-formatted": true}
+			if !made[m[1]] && !strings.Contains(shown.String(), "["+m[1]+"]") {
+				t.Errorf("%s: no bad file shows %q", file, m[1])
+			}
+		}
+	}
+	if found < 60 {
+		t.Errorf("only %d messages found in the sources", found)
 	}
 }
 

@@ -41,6 +41,10 @@ func (s *stream) habitHint(t lexer.Token) string {
 	}
 	action := contains(actionWords, t.Value)
 	switch {
+	case t.Value == "going" || before.Value == "going":
+		return `a lap goes "going clockwise", "going anticlockwise" or "going inward"`
+	case t.Value == "[":
+		return `sources stand at the end of a rule, with "@": [@lincke, p. 12]`
 	case t.Type == tForeign:
 		return foreignHint(t.Value)
 	case before.Value == "with" && t.Value != "":

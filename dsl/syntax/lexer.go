@@ -53,7 +53,6 @@ var (
 	tOp      = symbols["Op"]
 	tName    = symbols["Name"]
 	tForeign = symbols["Foreign"]
-	tInvalid = symbols["Invalid"]
 )
 
 // tokens lexes a text. Token positions are offsets in the game file.
