@@ -16,7 +16,6 @@ type scope struct {
 	hole   *rules.Binder // `hole`; nil: none (in `drop`, the hole of the drop)
 	its    rules.Spot    // `its owner`; nil: the anchor
 	chosen map[string]*rules.Binder
-	each   *rules.PlayerBinder
 	where  bool // inside the filter of an option
 }
 
@@ -27,8 +26,6 @@ func (s *scope) with(b *rules.Binder, at source.Span) *scope {
 	in.its = nil
 	return &in
 }
-
-func (s *scope) mover() rules.Player { return &rules.Who{Which: rules.Mover} }
 
 // kind is what a resolved phrase is.
 type kind int

@@ -45,7 +45,6 @@ var (
 	symbols  = definition.Symbols()
 	tComment = symbols["Comment"]
 	tSpace   = symbols["Space"]
-	tCite    = symbols["Cite"]
 	tLabel   = symbols["Label"]
 	tWord    = symbols["Word"]
 	tCounts  = symbols["Counts"]

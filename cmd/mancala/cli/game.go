@@ -25,10 +25,9 @@ import (
 
 // choiceFlags are --variant, --set and --answer as typed.
 type choiceFlags struct {
-	variant     string
-	sets        []string
-	answers     []string
-	answersSeen map[string]string
+	variant string
+	sets    []string
+	answers []string
 }
 
 func (c *choiceFlags) register(root *cobra.Command) {
@@ -306,15 +305,6 @@ func findMove(g *game, x interpreter.Executor, s *interpreter.State, text string
 		return interpreter.Move{}, err
 	}
 	return notation.FindMove(g.Program, moverOf(g, s), text, legal)
-}
-
-// moveTexts writes moves in notation.
-func moveTexts(g *game, mover int, moves []interpreter.Move) []string {
-	out := make([]string, len(moves))
-	for i, m := range moves {
-		out[i] = notation.MoveText(g.Program, mover, m)
-	}
-	return out
 }
 
 // completeGames completes a GAME argument.
