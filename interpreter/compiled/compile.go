@@ -162,7 +162,7 @@ func (c *compiler) memory() {
 		c.choices = c.alloc(maxChoices*c.choiceSize(), 16)
 	}
 	c.lists = c.alloc(listBytes, 16)
-	c.stack = c.alloc(stackStates*c.savedSize(), 16)
+	c.stack = c.alloc(stackStates*(c.savedSize()+c.frameSize()), 16)
 	c.stackEnd = c.next
 	c.moves = c.alloc(moveBytes, 16)
 	c.movesEnd = c.next
@@ -269,9 +269,6 @@ func (c *compiler) exports() {
 	public("ready", nil, nil, func(g *gen) { g.f.Call(c.readyFunc()) })
 	if c.uses.repeats {
 		public("history", nil, nil, func(g *gen) { g.f.Call(c.historyReset()) })
-		public("remember", nil, nil, func(g *gen) {
-			g.f.Const(c.keyBuf).Call(c.keyFunc()).Const(c.keyBuf).Call(c.enterFunc()).Op(wasm.Drop)
-		})
 	}
 	public("legal", nil, i32, c.listLegal)
 	public("play", i32, i32, c.playListed)

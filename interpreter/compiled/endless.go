@@ -7,22 +7,36 @@ import (
 )
 
 // A turn never ends if a lap of it begins exactly as an earlier one began.
-// Looking for that costs nothing on short turns: nothing is kept until a turn
-// has had logFrom laps. Then it is played again from its start, and now every
-// lap start is written down as a key and compared with the earlier ones, so
-// that the first recurrence is found, at the same lap and with the same period
-// as if all had been compared from the beginning. Where the mover makes inner
-// choices keys are kept from the first lap on: a completion by choices that
-// has come round must not be asked for another.
+// Looking for that costs nothing on short turns and little on long ones:
 //
-// The log lies at the end of memory, which grows when it is first needed. A
-// turn that is run ahead in the middle of another has its entries behind.
-// Short logs are searched one by one, longer ones through a table.
+//   - Nothing is kept but the position the turn started from until it has had
+//     watchFrom laps. From then on every lap start is compared with one kept
+//     earlier, which is replaced at lap 128, 256, 512 and so on (Brent's
+//     method): when they are equal the laps between them are the exact period.
+//   - Then the turn is played again from its start, and now every lap start is
+//     written down and compared with the one a period before, so that the turn
+//     stops at its first recurrence, as if all had been compared from the beginning.
+//   - A recurrence within the lap budget is met this way before three times
+//     the budget; a turn that goes on so long is played again up to the budget.
+//
+// Where the mover makes inner choices every lap start is written down from the
+// first on, and searched for among all earlier ones: a completion by choices
+// that has come round must not be asked for another.
+//
+// What is written down lies at the end of memory, which grows when it is first
+// needed. A turn that is run ahead in the middle of another writes behind it.
 const (
-	logFrom  = 64
-	logTable = 48      // entries searched without the table
-	logSlots = 1 << 19 // of 8 bytes: generation and address
-	logHead  = 16      // of a turn's log: 64 bits of generation
+	watchFrom = 64
+	logTable  = 48      // entries searched without the table
+	logSlots  = 1 << 19 // of 8 bytes: generation and address
+	logHead   = 16      // of a turn's log: 64 bits of generation
+)
+
+// States of the watch.
+const (
+	watching  = iota // comparing with one earlier lap start
+	measuring        // comparing with the lap start one period before
+	spending         // going on to the end of the budget
 )
 
 // parts of a log entry: hash, six numbers, a byte a place if the rules read
@@ -41,13 +55,15 @@ func (c *compiler) logEntry() (visits, cells, size int) {
 	return visits, cells, cells + c.lay.keyLen
 }
 
-// logFirst is the lap from which a seat's turns are logged.
-func (t *turn) logFirst() int {
-	if t.g.facts.choices {
-		return 0
-	}
-	return logFrom
+// frameSize is what a turn that is watched keeps: the position it started
+// from, and one lap start to compare with, and room to write another.
+func (c *compiler) frameSize() int {
+	_, _, size := c.logEntry()
+	return align(c.lay.size+2*size, 16)
 }
+
+// logsAll tells seats whose every lap start is written down.
+func (t *turn) logsAll() bool { return t.g.facts.choices }
 
 // saveForLog keeps the position a turn starts from, or opens its log.
 func (t *turn) saveForLog() {
@@ -56,26 +72,17 @@ func (t *turn) saveForLog() {
 	if !g.facts.relays {
 		return
 	}
-	if t.logFirst() == 0 {
-		t.openLog()
+	if t.logsAll() {
+		f.Call(g.logOpen()).Set(t.logBase)
 		return
 	}
-	f.Get(t.logging)
+	f.Get(t.phase).Op(wasm.I32Eqz)
 	f.If()
-	t.openLog()
-	f.Const(0).Set(t.nextLog)
-	f.Else()
-	f.Const(logFrom).Set(t.nextLog)
-	f.GetGlobal(g.sp).Set(t.logBase)
-	copyBytes(f, t.logBase, 0, g.zero, g.lay.base, g.lay.size)
-	f.Get(t.logBase).Const(g.lay.size).Op(wasm.I32Add).SetGlobal(g.sp)
+	f.Const(watchFrom).Tee(t.nextLog).Set(t.power)
+	f.GetGlobal(g.sp).Set(t.frame)
+	copyBytes(f, t.frame, 0, g.zero, g.lay.base, g.lay.size)
+	f.Get(t.frame).Const(g.frameSize()).Op(wasm.I32Add).SetGlobal(g.sp)
 	f.End()
-}
-
-func (t *turn) openLog() {
-	g := t.g
-	f := g.f
-	f.Call(g.logOpen()).Set(t.logBase)
 }
 
 // endLog gives the space back.
@@ -85,62 +92,152 @@ func (t *turn) endLog() {
 	if !g.facts.relays {
 		return
 	}
-	closeLog := func() { g.storeCtrl(cLogEnd, func() { f.Get(t.logBase) }) }
-	if t.logFirst() == 0 {
-		closeLog()
+	if t.logsAll() {
+		g.storeCtrl(cLogEnd, func() { f.Get(t.logBase) })
 		return
 	}
-	f.Get(t.logging)
+	f.Get(t.frame).SetGlobal(g.sp)
+	f.Get(t.phase).Const(measuring).Op(wasm.I32Eq)
 	f.If()
-	closeLog()
-	f.Else()
-	f.Get(t.logBase).SetGlobal(g.sp)
+	g.storeCtrl(cLogEnd, func() { f.Get(t.logBase) })
 	f.End()
 }
 
-// recurs writes down the lap about to begin, if the turn has come so far.
+// recurs looks if the lap about to begin began before.
 func (t *turn) recurs() {
 	g := t.g
 	f := g.f
 	lap := *t.lapLocal
-	short := f.Block()
-	if t.logFirst() > 0 {
-		f.Get(lap).Get(t.nextLog).Op(wasm.I32LtU).BrIf(short)
-		f.Get(t.logging).Op(wasm.I32Eqz)
+	if t.logsAll() {
+		t.lapNumbers()
+		f.Get(t.logBase).Call(g.logFunc()).Tee(t.period)
 		f.If()
-		t.playAgain()
+		t.ended(interpreter.EndlessExact)
 		f.End()
+		t.outOfLaps()
+		t.tick()
+		return
 	}
-	t.logLap()
-	f.Tee(t.period)
+	short := f.Block()
+	f.Get(lap).Get(t.nextLog).Op(wasm.I32LtU).BrIf(short)
+	f.Get(t.phase).Op(wasm.I32Eqz)
 	f.If()
-	t.ended(interpreter.EndlessExact)
+	t.watch(short)
 	f.End()
-	f.Get(lap)
-	g.loadCtrl(cLapLimit)
-	f.Op(wasm.I32GeS)
+	f.Get(t.phase).Const(measuring).Op(wasm.I32Eq)
 	f.If()
-	t.ended(interpreter.EndlessBudget)
+	t.measure()
 	f.End()
-	t.tick()
+	t.outOfLaps()
 	f.End()
 }
 
-// playAgain starts the turn again, from the position kept, logging.
-func (t *turn) playAgain() {
+// outOfLaps ends a turn that has used up its laps.
+func (t *turn) outOfLaps() {
 	g := t.g
 	f := g.f
-	copyBytes(f, g.zero, g.lay.base, t.logBase, 0, g.lay.size)
-	f.Get(t.logBase).SetGlobal(g.sp)
-	f.Const(1).Set(t.logging)
+	f.Get(*t.lapLocal)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32GeS)
+	f.If()
+	f.Const(0).Set(t.period)
+	t.ended(interpreter.EndlessBudget)
+	f.End()
+}
+
+// watch compares the lap with the one kept, or keeps it.
+func (t *turn) watch(goOn wasm.Label) {
+	g := t.g
+	f := g.f
+	lap := *t.lapLocal
+	_, _, size := g.logEntry()
+	kept, here := g.lay.size, g.lay.size+size
+	write := func(at int) {
+		t.lapNumbers()
+		f.Get(t.frame).Const(at).Op(wasm.I32Add).Call(g.logWrite())
+	}
+	f.Get(lap).Get(t.power).Op(wasm.I32Eq)
+	f.If()
+	write(kept)
+	f.Get(t.place).Set(t.keptPlace)
+	f.Get(t.seeds).Set(t.keptSeeds)
+	f.Get(t.power).Const(1).Op(wasm.I32Shl).Set(t.power)
+	f.Br(goOn)
+	f.End()
+	f.Get(lap).Const(1023).Op(wasm.I32And, wasm.I32Eqz)
+	f.If()
+	f.Get(lap).Const(3).Op(wasm.I32DivU)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32GtS)
+	f.If()
+	t.playAgain(spending)
+	f.End()
+	t.tick()
+	f.End()
+	f.Get(t.place).Get(t.keptPlace).Op(wasm.I32Ne).BrIf(goOn)
+	if g.seat.Lift == nil {
+		f.Get(t.seeds).Get(t.keptSeeds).Op(wasm.I32Ne).BrIf(goOn)
+	}
+	write(here)
+	f.Get(t.frame).Const(kept + 8).Op(wasm.I32Add)
+	f.Get(t.frame).Const(here + 8).Op(wasm.I32Add)
+	f.Const(size - 8).Call(g.equalFunc()).Op(wasm.I32Eqz).BrIf(goOn)
+	// the lap kept was that before the power
+	f.Get(lap).Get(t.power).Const(1).Op(wasm.I32ShrU, wasm.I32Sub).Set(t.cycle)
+	t.playAgain(measuring)
+}
+
+// measure writes the lap down and compares it with the one a period before.
+func (t *turn) measure() {
+	g := t.g
+	f := g.f
+	lap := *t.lapLocal
+	_, _, size := g.logEntry()
+	at := f.Local(wasm.I32)
+	f.Get(lap).Op(wasm.I32Eqz)
+	f.If()
+	f.Call(g.logOpen()).Set(t.logBase)
+	f.End()
+	f.Get(lap).Const(size).Op(wasm.I32Mul).Get(t.logBase).Op(wasm.I32Add).Const(logHead).Op(wasm.I32Add).Tee(at)
+	f.Const(2 * size).Op(wasm.I32Add).Call(g.ensure())
+	g.storeCtrl(cLogEnd, func() { f.Get(at).Const(size).Op(wasm.I32Add) })
+	t.lapNumbers()
+	f.Get(at).Call(g.logWrite())
+	first := f.Block()
+	f.Get(lap).Get(t.cycle).Op(wasm.I32LtS).BrIf(first)
+	f.Get(at).Const(8).Op(wasm.I32Add)
+	f.Get(at).Const(8).Op(wasm.I32Add).Get(t.cycle).Const(size).Op(wasm.I32Mul, wasm.I32Sub)
+	f.Const(size - 8).Call(g.equalFunc()).Op(wasm.I32Eqz).BrIf(first)
+	f.Get(t.cycle).Set(t.period)
+	t.ended(interpreter.EndlessExact)
+	f.End()
+	f.Get(lap).Const(1023).Op(wasm.I32And, wasm.I32Eqz)
+	f.If()
+	t.tick()
+	f.End()
+	f.Release(wasm.I32, at)
+}
+
+// playAgain starts the turn again, from the position kept.
+func (t *turn) playAgain(phase int) {
+	g := t.g
+	f := g.f
+	copyBytes(f, g.zero, g.lay.base, t.frame, 0, g.lay.size)
+	f.Const(phase).Set(t.phase)
+	if phase == measuring {
+		f.Const(0).Set(t.nextLog)
+	} else {
+		g.loadCtrl(cLapLimit)
+		f.Set(t.nextLog)
+	}
 	for _, l := range []wasm.Local{*t.lapLocal, t.sown, t.bag, t.captured, t.lost, t.rev, t.again, t.kind} {
 		f.Const(0).Set(l)
 	}
 	f.Br(t.restart)
 }
 
-// logLap pushes the laps since an equal lap start, 0 if there is none.
-func (t *turn) logLap() {
+// lapNumbers pushes the numbers a lap start is known by.
+func (t *turn) lapNumbers() {
 	g := t.g
 	f := g.f
 	if t.sows {
@@ -165,8 +262,6 @@ func (t *turn) logLap() {
 	facts := g.p.Facts
 	t.counter(*t.lapLocal, facts.LapKey)
 	t.counter(t.captured, facts.CapturedKey)
-	f.Get(t.logBase)
-	f.Call(g.logFunc())
 }
 
 // counter pushes a register as far as a key holds it.
@@ -189,10 +284,11 @@ func (t *turn) tick() {
 		return
 	}
 	f := g.f
-	g.storeCtrl(cFuel, func() {
-		g.loadCtrl(cFuel)
-		f.Const(1).Op(wasm.I32Sub)
-	})
+	cost := 1024
+	if t.logsAll() {
+		cost = 16
+	}
+	g.addCtrl(cFuel, func() { f.Const(-cost) })
 	g.loadCtrl(cFuel)
 	f.Const(0).Op(wasm.I32LtS)
 	f.If()
@@ -213,9 +309,9 @@ func (c *compiler) tickFunc() wasm.FuncRef {
 	})
 }
 
-// sliceFuel is the number of logged laps, or of 16 turns each, between two
-// questions to the host: about a millisecond.
-const sliceFuel = 4096
+// sliceFuel is what may be spent between two questions to the host, in laps
+// of some ten nanoseconds: about a millisecond.
+const sliceFuel = 1 << 17
 
 // logOpen is the function that opens a log at the end of the open ones.
 func (c *compiler) logOpen() wasm.FuncRef {
@@ -247,16 +343,14 @@ func (c *compiler) ensure() wasm.FuncRef {
 	})
 }
 
-// logFunc is the function log(kind and direction, place, seeds, taken, lap,
-// captured, base) that writes an entry and gives the laps since an equal one.
-func (c *compiler) logFunc() wasm.FuncRef {
-	i32, i64 := wasm.I32, wasm.I64
+// logWrite is the function logWrite(kind and direction, place, seeds, taken,
+// lap, captured, address) that writes an entry, its hash left out.
+func (c *compiler) logWrite() wasm.FuncRef {
+	i32 := wasm.I32
 	params := []wasm.Type{i32, i32, i32, i32, i32, i32, i32}
-	return c.helper("log", params, []wasm.Type{i32}, func(f *wasm.Func) {
-		visits, cells, size := c.logEntry()
-		base, zero := f.Param(6), f.FreshLocal(i32)
-		e, a, n, h := f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
-		f.Get(zero).Load(i32Load, cLogEnd).Tee(e).Const(2 * size).Op(wasm.I32Add).Call(c.ensure())
+	return c.helper("logWrite", params, nil, func(f *wasm.Func) {
+		visits, cells, _ := c.logEntry()
+		e, zero := f.Param(6), f.FreshLocal(i32)
 		for i := range 6 {
 			f.Get(e).Get(f.Param(i)).Store(wasm.I32Store, logNumbers+4*i)
 		}
@@ -269,8 +363,25 @@ func (c *compiler) logFunc() wasm.FuncRef {
 			}
 		}
 		f.Get(e).Const(cells).Op(wasm.I32Add).Call(c.keyFunc())
+	})
+}
+
+// logFunc is the function log(kind and direction, place, seeds, taken, lap,
+// captured, base) that writes an entry and gives the laps since an equal one.
+func (c *compiler) logFunc() wasm.FuncRef {
+	i32, i64 := wasm.I32, wasm.I64
+	params := []wasm.Type{i32, i32, i32, i32, i32, i32, i32}
+	return c.helper("log", params, []wasm.Type{i32}, func(f *wasm.Func) {
+		_, _, size := c.logEntry()
+		base, zero := f.Param(6), f.FreshLocal(i32)
+		e, a, n, h := f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
+		f.Get(zero).Load(i32Load, cLogEnd).Tee(e).Const(2 * size).Op(wasm.I32Add).Call(c.ensure())
+		for i := range 6 {
+			f.Get(f.Param(i))
+		}
+		f.Get(e).Call(c.logWrite())
 		f.Get(e)
-		f.Get(e).Const(8).Op(wasm.I32Add).Const(size - 8).Call(c.hashFunc()).Tee(h)
+		f.Get(e).Const(8).Op(wasm.I32Add).Call(c.hashFunc(size - 8)).Tee(h)
 		f.Store(wasm.I64Store, 0)
 		f.Get(zero).Get(e).Const(size).Op(wasm.I32Add).Store(wasm.I32Store, cLogEnd)
 		f.Get(e).Get(base).Op(wasm.I32Sub).Const(logHead).Op(wasm.I32Sub).Const(size).Op(wasm.I32DivU).Set(n)

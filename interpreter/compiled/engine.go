@@ -121,7 +121,7 @@ type listed struct {
 var _ interpreter.Executor = (*Engine)(nil)
 
 // minLaps is the smallest lap budget an engine can keep.
-const minLaps = logFrom
+const minLaps = watchFrom
 
 // NewEngine makes an engine.
 func NewEngine(r *Runtime, b interpreter.Budget) (*Engine, error) {

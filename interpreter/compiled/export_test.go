@@ -2,3 +2,6 @@ package compiled
 
 // Asked is the number of times the reference executor had to be asked.
 func (e *Engine) Asked() int { return e.asked }
+
+// SetLaps changes the lap budget.
+func (e *Engine) SetLaps(n int) { e.put(cLapLimit, int32(n)) }

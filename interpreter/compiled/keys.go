@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"fmt"
 	"slices"
 
 	"mancala/interpreter/compiled/wasm"
@@ -90,19 +91,24 @@ func copyBytes(f *wasm.Func, to wasm.Local, toAt int, from wasm.Local, fromAt, n
 	}
 }
 
-// hashFunc is the function hash(address, bytes), a multiple of eight bytes.
-func (c *compiler) hashFunc() wasm.FuncRef {
+// hashFunc is the function hash(address) of so many bytes, a multiple of
+// eight. The words are multiplied side by side, so that none waits for another.
+func (c *compiler) hashFunc(n int) wasm.FuncRef {
 	i32, i64 := wasm.I32, wasm.I64
-	return c.helper("hash", []wasm.Type{i32, i32}, []wasm.Type{i64}, func(f *wasm.Func) {
-		a, end, h := f.Param(0), f.Param(1), f.FreshLocal(i64)
-		f.Get(a).Get(end).Op(wasm.I32Add).Set(end)
-		again := f.Loop()
-		f.Get(h).Get(a).Load(wasm.I64Load, 0).Op(wasm.I64Xor).Const64(-7046029254386353131).Op(wasm.I64Mul).Set(h)
-		f.Get(h).Get(h).Const64(32).Op(wasm.I64ShrU, wasm.I64Xor).Set(h)
-		f.Get(a).Const(8).Op(wasm.I32Add).Tee(a).Get(end).Op(wasm.I32LtU).BrIf(again)
-		f.End()
-		f.Get(h).Const64(-4417276706812531889).Op(wasm.I64Mul).Set(h)
-		f.Get(h).Get(h).Const64(29).Op(wasm.I64ShrU, wasm.I64Xor)
+	return c.helper(fmt.Sprint("hash", n), []wasm.Type{i32}, []wasm.Type{i64}, func(f *wasm.Func) {
+		a, h := f.Param(0), f.FreshLocal(i64)
+		k := uint64(0x9E3779B97F4A7C15)
+		f.Const64(0)
+		for at := 0; at < n; at += 8 {
+			f.Get(a).Load(wasm.I64Load, at).Const64(int64(k)).Op(wasm.I64Mul)
+			f.Const64(int64(at%59+3)).Op(wasm.I64Rotl, wasm.I64Xor)
+			k = (k*0xD1342543DE82EF95 + 0x632BE59BD9B4E019) | 1
+		}
+		for range 2 {
+			f.Set(h).Get(h).Get(h).Const64(32).Op(wasm.I64ShrU, wasm.I64Xor)
+			f.Const64(-4417276706812531889).Op(wasm.I64Mul)
+		}
+		f.Set(h).Get(h).Get(h).Const64(29).Op(wasm.I64ShrU, wasm.I64Xor)
 	})
 }
 
@@ -126,75 +132,111 @@ func (c *compiler) equalFunc() wasm.FuncRef {
 
 // The history: keys of the positions at the beginnings of plies, one behind
 // the other, and a table of their hashes. A slot of the table holds a
-// generation above the number of a key; starting a new history is a new generation.
+// generation above the number of a key; starting a new history is a new
+// generation. The table uses as many slots as the history needs, so that
+// games of ordinary length stay in the processor's nearest memory.
 const (
 	historySlots = 1 << 16
+	historyFirst = 1 << 10
 	historyCap   = historySlots / 2
 )
 
-// seenFunc is the function seen(address) that tells if an equal key is in the history.
+// seenFunc is the function seen(address) that tells if an equal key is in the
+// history. Where it would be is left in cHistorySlot.
 func (c *compiler) seenFunc() wasm.FuncRef {
-	return c.historyFunc("seen", false)
-}
-
-// enterFunc is the function that enters the key at an address in the history.
-func (c *compiler) enterFunc() wasm.FuncRef {
-	return c.historyFunc("enter", true)
-}
-
-func (c *compiler) historyFunc(name string, enter bool) wasm.FuncRef {
 	i32, i64 := wasm.I32, wasm.I64
-	return c.helper(name, []wasm.Type{i32}, []wasm.Type{i32}, func(f *wasm.Func) {
+	return c.helper("seen", []wasm.Type{i32}, []wasm.Type{i32}, func(f *wasm.Func) {
 		key, zero, slot, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
 		n := c.lay.keyLen
-		entry := func() { // address of the key that v names
-			f.Get(v).Op(wasm.I32WrapI64).Const(n).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add)
-		}
-		f.Get(key).Const(n).Call(c.hashFunc()).Const64(48).Op(wasm.I64ShrU, wasm.I32WrapI64).Const(historySlots - 1).Op(wasm.I32And).Set(slot)
+		f.Get(key).Call(c.hashFunc(n)).Op(wasm.I32WrapI64).Set(slot)
 		again := f.Loop()
+		f.Get(slot).Get(zero).Load(i32Load, cHistoryMask).Op(wasm.I32And).Set(slot)
 		f.Get(slot).Const(3).Op(wasm.I32Shl).Load(wasm.I64Load, c.historyTable).Set(v)
 		f.Get(v).Const64(32).Op(wasm.I64ShrU, wasm.I32WrapI64).Get(zero).Load(i32Load, cHistoryGen).Op(wasm.I32Ne)
 		f.If()
-		if enter {
-			f.Get(zero).Load(i32Load, cHistory).Const(historyCap).Op(wasm.I32GeS)
-			f.If()
-			f.Const(0).Op(wasm.Return)
-			f.End()
-			f.Get(zero).Load(i32Load, cHistoryGen).Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl)
-			f.Get(zero).Load(i32Load, cHistory).Op(wasm.I64ExtendI32U, wasm.I64Or).Set(v)
-			f.Get(slot).Const(3).Op(wasm.I32Shl).Get(v).Store(wasm.I64Store, c.historyTable)
-			entry()
-			f.Get(key).Const(n).MemoryCopy()
-			f.Get(zero)
-			f.Get(zero).Load(i32Load, cHistory).Const(1).Op(wasm.I32Add).Store(wasm.I32Store, cHistory)
-		}
+		f.Get(zero).Get(slot).Store(wasm.I32Store, cHistorySlot)
 		f.Const(0).Op(wasm.Return)
 		f.End()
-		entry()
+		f.Get(v).Op(wasm.I32WrapI64).Const(n).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add)
 		f.Get(key).Const(n).Call(c.equalFunc())
 		f.If()
 		f.Const(1).Op(wasm.Return)
 		f.End()
-		f.Get(slot).Const(1).Op(wasm.I32Add).Const(historySlots - 1).Op(wasm.I32And).Set(slot)
+		f.Get(slot).Const(1).Op(wasm.I32Add).Set(slot)
 		f.Br(again)
 		f.End()
 		f.Op(wasm.Unreachable)
 	})
 }
 
+// enterFunc is the function that enters the key at an address, which seen was
+// just asked of and is not there, in the history.
+func (c *compiler) enterFunc() wasm.FuncRef {
+	i32 := wasm.I32
+	return c.helper("enter", []wasm.Type{i32}, nil, func(f *wasm.Func) {
+		key, zero, to, n := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32)
+		size := c.lay.keyLen
+		f.Get(zero).Load(i32Load, cHistory).Tee(n).Const(historyCap).Op(wasm.I32GeS)
+		f.If()
+		f.Op(wasm.Return)
+		f.End()
+		f.Get(zero).Load(i32Load, cHistorySlot).Const(3).Op(wasm.I32Shl)
+		f.Get(zero).Load(i32Load, cHistoryGen).Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl)
+		f.Get(n).Op(wasm.I64ExtendI32U, wasm.I64Or).Store(wasm.I64Store, c.historyTable)
+		f.Get(n).Const(size).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add).Set(to)
+		copyBytes(f, to, 0, key, 0, size)
+		f.Get(zero).Get(n).Const(1).Op(wasm.I32Add).Tee(n).Store(wasm.I32Store, cHistory)
+		f.Get(n).Const(1).Op(wasm.I32Shl).Get(zero).Load(i32Load, cHistoryMask).Op(wasm.I32GtS)
+		f.If() // half full: twice as many slots
+		f.Get(zero)
+		f.Get(zero).Load(i32Load, cHistoryMask).Const(1).Op(wasm.I32Shl).Const(1).Op(wasm.I32Or)
+		f.Store(wasm.I32Store, cHistoryMask)
+		f.Get(n).Call(c.rebuildFunc())
+		f.End()
+	})
+}
+
+// rebuildFunc is the function that makes a history of the first n keys again.
+func (c *compiler) rebuildFunc() wasm.FuncRef {
+	name := "rebuild"
+	if r, ok := c.helpers[name]; ok {
+		return r
+	}
+	r := c.m.Func(name, []wasm.Type{wasm.I32}, nil)
+	c.helpers[name] = r
+	f := r.Body()
+	n, zero, key := f.Param(0), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
+	f.Get(zero).Get(zero).Load(i32Load, cHistoryGen).Const(1).Op(wasm.I32Add).Store(wasm.I32Store, cHistoryGen)
+	f.Get(zero).Const(0).Store(wasm.I32Store, cHistory)
+	f.Const(c.history).Set(key)
+	done := f.Block()
+	again := f.Loop()
+	f.Get(n).Op(wasm.I32Eqz).BrIf(done)
+	f.Get(n).Const(1).Op(wasm.I32Sub).Set(n)
+	f.Get(key).Call(c.seenFunc()).Op(wasm.I32Eqz)
+	f.If()
+	f.Get(key).Call(c.enterFunc())
+	f.End()
+	f.Get(key).Const(c.lay.keyLen).Op(wasm.I32Add).Set(key)
+	f.Br(again)
+	f.End()
+	f.End()
+	return r
+}
+
 // repeats pushes whether the position was met at an earlier beginning of a
 // ply. At the beginning of a ply its own key is not yet among the earlier ones.
 func (g *gen) repeats() {
 	f := g.f
+	if g.plyBegins {
+		g.loadCtrl(cSeen)
+		return
+	}
 	g.loadCtrl(cIgnore)
 	f.If(wasm.I32)
 	f.Const(0)
 	f.Else()
-	if !g.plyBegins {
-		f.Const(g.keyBuf2).Call(g.keyFunc())
-		f.Const(g.keyBuf2).Call(g.seenFunc())
-	} else {
-		f.Const(g.keyBuf).Call(g.seenFunc())
-	}
+	f.Const(g.keyBuf2).Call(g.keyFunc())
+	f.Const(g.keyBuf2).Call(g.seenFunc())
 	f.End()
 }

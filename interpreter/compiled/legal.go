@@ -354,7 +354,7 @@ func (g *gen) pushState(saved wasm.Local) {
 	f.GetGlobal(g.sp).Set(saved)
 	copyBytes(f, saved, 0, g.zero, g.lay.base, n)
 	f.Get(saved).Const(n).Op(wasm.I32Add).SetGlobal(g.sp)
-	f.Get(saved).Const(g.stackEnd - 4*n).Op(wasm.I32GtU)
+	f.Get(saved).Const(g.stackEnd - 4*(n+g.frameSize())).Op(wasm.I32GtU)
 	f.If()
 	f.Op(wasm.Unreachable) // nested deeper than any budget lets it
 	f.End()

@@ -394,16 +394,9 @@ func (g *gen) newGame(rec, st wasm.Local) {
 // historyReset goes back to the history of the position games start from.
 func (c *compiler) historyReset() wasm.FuncRef {
 	return c.helper("historyReset", nil, nil, func(f *wasm.Func) {
-		zero, i := f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
-		f.Get(zero).Get(zero).Load(i32Load, cHistoryGen).Const(1).Op(wasm.I32Add).Store(wasm.I32Store, cHistoryGen)
-		f.Get(zero).Const(0).Store(wasm.I32Store, cHistory)
-		done := f.Block()
-		again := f.Loop()
-		f.Get(i).Get(zero).Load(i32Load, cSeenBase).Op(wasm.I32GeS).BrIf(done)
-		f.Get(i).Const(c.lay.keyLen).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add).Call(c.enterFunc()).Op(wasm.Drop)
-		f.Get(i).Const(1).Op(wasm.I32Add).Set(i).Br(again)
-		f.End()
-		f.End()
+		zero := f.FreshLocal(wasm.I32)
+		f.Get(zero).Const(historyFirst-1).Store(wasm.I32Store, cHistoryMask)
+		f.Get(zero).Load(i32Load, cSeenBase).Call(c.rebuildFunc())
 	})
 }
 
@@ -483,6 +476,9 @@ func (c *compiler) walkFunc(sc *seatCode) wasm.FuncRef {
 	return r
 }
 
+// walkFuel is what a position costs of sliceFuel.
+const walkFuel = 64
+
 type walker struct {
 	g            *gen
 	sc           *seatCode
@@ -504,10 +500,7 @@ func (w *walker) count(n wasm.Local) {
 	f.Op(wasm.Return)
 	f.End()
 	if !g.opt.Standalone {
-		g.storeCtrl(cFuel, func() {
-			g.loadCtrl(cFuel)
-			f.Const(1).Op(wasm.I32Sub)
-		})
+		g.addCtrl(cFuel, func() { f.Const(-walkFuel) })
 		g.loadCtrl(cFuel)
 		f.Const(0).Op(wasm.I32LtS)
 		f.If()
@@ -541,7 +534,7 @@ func (w *walker) push() {
 	f.GetGlobal(g.sp).Set(w.saved)
 	copyBytes(f, w.saved, 0, g.zero, g.lay.base, g.lay.size)
 	f.Get(w.saved).Const(g.lay.size).Op(wasm.I32Add).SetGlobal(g.sp)
-	f.Get(w.saved).Const(g.stackEnd - 8*g.savedSize()).Op(wasm.I32GtU)
+	f.Get(w.saved).Const(g.stackEnd - 8*(g.savedSize()+g.frameSize())).Op(wasm.I32GtU)
 	f.If()
 	g.storeCtrlConst(cGap, overStack)
 	f.Op(wasm.Unreachable)

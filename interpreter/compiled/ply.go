@@ -27,8 +27,7 @@ func (c *compiler) emitBegin(seat int) {
 	leave := func(status int) { f.Const(status).Set(st).Br(out) }
 	g.leavePhases(seat, phase, leave)
 	if c.uses.repeats {
-		f.Const(c.keyBuf).Call(c.keyFunc())
-		g.storeCtrlConst(cBegun, 1)
+		g.lookBack()
 	}
 	for stage := range c.p.Stages {
 		if len(c.p.Stages) > 1 {
@@ -45,11 +44,7 @@ func (c *compiler) emitBegin(seat int) {
 	}
 	f.End()
 	if c.uses.repeats {
-		g.loadCtrl(cIgnore)
-		f.Op(wasm.I32Eqz)
-		f.If()
-		f.Const(c.keyBuf).Call(c.enterFunc()).Op(wasm.Drop)
-		f.End()
+		g.remember()
 	}
 	f.Get(st)
 }
@@ -309,6 +304,59 @@ func givesAgain(s *program.Seat) bool {
 	}}
 	for _, b := range s.Blocks() {
 		v.VisitBlock(b)
+	}
+	return found
+}
+
+// lookBack finds out if the position was met before, at the beginning of a ply.
+func (g *gen) lookBack() {
+	f := g.f
+	g.storeCtrlConst(cBegun, 1)
+	g.storeCtrlConst(cSeen, 0)
+	g.loadCtrl(cIgnore)
+	f.Op(wasm.I32Eqz)
+	f.If()
+	f.Const(g.keyBuf).Call(g.keyFunc())
+	g.storeCtrl(cSeen, func() { f.Const(g.keyBuf).Call(g.seenFunc()) })
+	f.End()
+}
+
+// remember enters the position in the history. Nothing that `end` runs ahead
+// can have moved the slot it belongs in.
+func (g *gen) remember() {
+	f := g.f
+	g.loadCtrl(cIgnore)
+	g.loadCtrl(cSeen)
+	f.Op(wasm.I32Or, wasm.I32Eqz)
+	f.If()
+	if g.asksBack() {
+		f.Const(g.keyBuf).Call(g.seenFunc()).Op(wasm.Drop)
+	}
+	f.Const(g.keyBuf).Call(g.enterFunc())
+	f.End()
+}
+
+// asksBack tells if rules ask for repetitions elsewhere than in `end`.
+func (g *gen) asksBack() bool {
+	found := false
+	v := program.Visitor{Expr: func(e program.Expr) {
+		if _, ok := e.(program.Repeats); ok {
+			found = true
+		}
+	}}
+	for _, stage := range g.p.Stages {
+		for _, s := range stage.Seats {
+			for _, b := range s.Blocks() {
+				if b != s.End {
+					v.VisitBlock(b)
+				}
+			}
+			for _, t := range s.Moves {
+				for _, o := range t.Options {
+					v.VisitOption(o)
+				}
+			}
+		}
 	}
 	return found
 }

@@ -265,7 +265,7 @@ func (sc *seatCode) needsLists() bool {
 			case program.MoveSeeds:
 				needs = needs || !inBoardOrder(s.ToEach)
 			case program.Capture:
-				needs = needs || !inBoardOrder(s.Set)
+				needs = needs || orderMatters(s) && !inBoardOrder(s.Set)
 			}
 		},
 	}
@@ -345,4 +345,14 @@ func looksAhead(o *program.Option) bool {
 		}
 	}}.VisitOption(o)
 	return found
+}
+
+// orderMatters tells captures for which it counts which hole is the last:
+// where the player may differ from hole to hole.
+func orderMatters(s program.Capture) bool {
+	if s.For == nil {
+		return false
+	}
+	_, fixed := constant(s.For)
+	return !fixed
 }

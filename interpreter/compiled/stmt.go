@@ -371,7 +371,7 @@ func (t *text) capture(s program.Capture) {
 		f.Const(0).Set(took)
 	}
 	p, n := g.slot(s.Slot), f.Local(wasm.I32)
-	g.each(s.Set, p, true, func() {
+	g.each(s.Set, p, orderMatters(s), func() {
 		skip := f.Block()
 		g.loadPlace(p)
 		f.Tee(n).Op(wasm.I32Eqz).BrIf(skip)

@@ -43,11 +43,10 @@ type turn struct {
 	inTurn, inAtOnce, inLap  bool
 	leave                    func(status int)
 
-	lapLoop, stopped, restart, exit wasm.Label
-	sows, takes                     bool // some lap sows captured seeds; a move may take fewer than all
-	direct                          bool // some move begins with the end of a lap
-	logging, nextLog                wasm.Local
-	logBase                         wasm.Local
+	lapLoop, stopped, restart, exit                                    wasm.Label
+	sows, takes                                                        bool       // some lap sows captured seeds; a move may take fewer than all
+	direct                                                             bool       // some move begins with the end of a lap
+	phase, nextLog, power, cycle, frame, logBase, keptPlace, keptSeeds wasm.Local // see endless.go
 }
 
 // emitTurn writes turn(from, how, mode) → status.
@@ -128,7 +127,10 @@ func (t *turn) locals() {
 	t.rev = i32()
 	lap := i32()
 	t.lapLocal = &lap
-	t.logging, t.nextLog, t.logBase = i32(), i32(), i32()
+	if facts.relays {
+		t.phase, t.nextLog, t.power, t.cycle = i32(), i32(), i32(), i32()
+		t.frame, t.logBase, t.keptPlace, t.keptSeeds = i32(), i32(), i32(), i32()
+	}
 
 	g.reg[program.RLast] = localOperand(t.last)
 	g.reg[program.RLap] = localOperand(lap)
