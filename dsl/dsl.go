@@ -38,6 +38,18 @@ func Load(f *source.File, c Choice) (*rules.Game, source.Diagnostics) {
 	return game, append(diags, more...)
 }
 
+// LoadClaim is Load with the condition of a piece of evidence (its key
+// `holds`) in the place of `end`: a position of the game it gives is over
+// exactly if the claim holds of it.
+func LoadClaim(f *source.File, c Choice, evidence string) (*rules.Game, source.Diagnostics) {
+	root, diags := tomltree.Parse(f)
+	if root == nil {
+		return nil, diags
+	}
+	game, more := check.Claim(f, root, check.Choice(c), evidence)
+	return game, append(diags, more...)
+}
+
 // CheckAll checks a file as `mancala check` does: the base rules, every
 // variant, and every answer on its own. The game is the base game.
 func CheckAll(f *source.File) (*rules.Game, source.Diagnostics) {

@@ -42,11 +42,16 @@ type checker struct {
 	work      int             // phrases and rules resolved; see tooMuch
 	scored    bool            // some rule says `end game`
 	scoreSpan source.Span     // the first of them
+	claim     string          // evidence whose condition stands for `end`; see Claim
 }
 
 // Check checks a parsed file under a choice. The game is nil if a message is an error.
 func Check(f *source.File, root *tomltree.Node, ch Choice) (*rules.Game, source.Diagnostics) {
-	c := &checker{file: f, choice: ch, root: root,
+	return newChecker(f, root, ch).run()
+}
+
+func newChecker(f *source.File, root *tomltree.Node, ch Choice) *checker {
+	return &checker{file: f, choice: ch, root: root,
 		game:        &rules.Game{File: f, ID: idOf(f.Name), Labels: []string{""}, Answers: map[string]string{}},
 		names:       map[string]*name{},
 		params:      map[string]int{},
@@ -54,9 +59,13 @@ func Check(f *source.File, root *tomltree.Node, ch Choice) (*rules.Game, source.
 		answerNodes: map[string][]*tomltree.Node{},
 		labels:      map[string]int{},
 	}
+}
+
+// run goes through the stages.
+func (c *checker) run() (*rules.Game, source.Diagnostics) {
 	for _, stage := range []func(){
 		c.version, c.descriptions, c.settle, c.parameters, c.board, c.state, c.nameTables,
-		c.setup, c.score, c.match, c.phases, c.wholeGame, c.evidence, c.leftovers,
+		c.setup, c.score, c.match, c.phases, c.claimed, c.wholeGame, c.evidence, c.leftovers,
 	} {
 		stage()
 		if c.stopped() {
