@@ -80,9 +80,54 @@ func (t *turn) saveForLog() {
 	f.If()
 	f.Const(watchFrom).Tee(t.nextLog).Set(t.power)
 	f.GetGlobal(g.sp).Set(t.frame)
-	copyBytes(f, t.frame, 0, g.zero, g.lay.base, g.lay.size)
+	g.keepStart(t.frame)
 	f.Get(t.frame).Const(g.frameSize()).Op(wasm.I32Add).SetGlobal(g.sp)
 	f.End()
+}
+
+// startParts are the parts of the state a turn keeps to start again from: all
+// but the mover, who is known. Cells that are written one by one are read one
+// by one: a processor waits for a narrow store before it can load more than
+// what was stored.
+func (g *gen) startParts() (parts [][2]int) {
+	l := g.lay
+	seeds := 0
+	for _, f := range g.p.Layout.Fields {
+		if f.Kind == program.Seeds {
+			for c := range f.Len {
+				seeds = max(seeds, l.addr[f.Base+c]+l.lane-l.base)
+			}
+		}
+	}
+	parts = append(parts, [2]int{l.base, seeds})
+	for _, f := range g.p.Layout.Fields {
+		if f.Kind == program.Seeds || f.Base == g.p.Layout.Mover && f.Kind == program.Machine {
+			continue
+		}
+		n, w := f.Len*l.kind[f.Base].width, l.kind[f.Base].width
+		if f.Len > 8 || w < 4 {
+			parts = append(parts, [2]int{l.addr[f.Base], n})
+			continue
+		}
+		for c := range f.Len {
+			parts = append(parts, [2]int{l.addr[f.Base+c], w})
+		}
+	}
+	return parts
+}
+
+func (g *gen) keepStart(to wasm.Local) {
+	for _, p := range g.startParts() {
+		copyBytes(g.f, to, p[0]-g.lay.base, g.zero, p[0], p[1])
+	}
+}
+
+func (g *gen) backToStart(from wasm.Local) {
+	for _, p := range g.startParts() {
+		copyBytes(g.f, g.zero, p[0], from, p[0]-g.lay.base, p[1])
+	}
+	m := g.p.Layout.Mover
+	g.f.Get(g.zero).Const(g.who).Store(g.lay.kind[m].store(), g.lay.addr[m])
 }
 
 // endLog gives the space back.
@@ -222,7 +267,7 @@ func (t *turn) measure() {
 func (t *turn) playAgain(phase int) {
 	g := t.g
 	f := g.f
-	copyBytes(f, g.zero, g.lay.base, t.frame, 0, g.lay.size)
+	g.backToStart(t.frame)
 	f.Const(phase).Set(t.phase)
 	if phase == measuring {
 		f.Const(0).Set(t.nextLog)

@@ -162,6 +162,7 @@ func (g *gen) jumpUnless(e program.Expr, to wasm.Label) {
 	case program.Op:
 		if o.Op == program.And && g.cost(o.B) > 8 {
 			g.jumpUnless(o.A, to)
+			g.assume(o.A, true)
 			g.jumpUnless(o.B, to)
 			return
 		}
@@ -212,8 +213,13 @@ func (g *gen) op(e program.Op) {
 // case if that is cheap.
 func (g *gen) logic(e program.Op) {
 	and := e.Op == program.And
+	n := len(g.narrow)
+	defer func() { g.narrow = g.narrow[:n] }()
 	if g.cost(e.B) <= 8 {
 		g.truth(e.A)
+		if and {
+			g.assume(e.A, false)
+		}
 		g.truth(e.B)
 		if and {
 			g.f.Op(wasm.I32And)
@@ -225,6 +231,7 @@ func (g *gen) logic(e program.Op) {
 	g.val(e.A)
 	g.f.If(wasm.I32)
 	if and {
+		g.assume(e.A, true)
 		g.truth(e.B)
 	} else {
 		g.f.Const(1)

@@ -32,9 +32,10 @@ type gen struct {
 	plyBegins bool        // in table `end`
 	bits      *wasm.Local // legal moves of the seat, where they are at hand
 
-	onGap func(kind int) // jumps away after a gap was noted; nil: gaps are ignored
-	rule  *rules.RuleInfo
-	known []fact // values at hand instead of a load
+	onGap  func(kind int) // jumps away after a gap was noted; nil: gaps are ignored
+	rule   *rules.RuleInfo
+	known  []fact      // values at hand instead of a load
+	narrow []narrowing // places registers and slots are known to be on
 }
 
 // operand is where a register is to be had.
@@ -196,4 +197,50 @@ func (g *gen) dirs(back bool) []int {
 // forget drops what is known of cells: something was written.
 func (g *gen) forget() {
 	g.known = nil
+}
+
+// narrowing says that a register or slot stands on one of some places, as a
+// condition that was met says, or that is being met: values computed under it
+// are not used when it does not hold, but must not leave the memory.
+type narrowing struct {
+	expr program.Expr
+	on   places
+	met  bool
+}
+
+// assume notes what a condition says of places, for the code that follows.
+func (g *gen) assume(e program.Expr, met bool) {
+	switch e := e.(type) {
+	case program.Op:
+		if e.Op == program.And {
+			g.assume(e.A, met)
+			g.assume(e.B, met)
+		}
+	case program.In:
+		h, ok := e.Set.(program.Holes)
+		if !ok {
+			return
+		}
+		switch e.Spot.(type) {
+		case program.Reg, program.Slot:
+			on := g.noPlaces()
+			for _, p := range h.List {
+				on.add(p)
+			}
+			g.narrow = append(g.narrow, narrowing{e.Spot, on, met})
+		}
+	}
+}
+
+// narrowed cuts the places an expression can be to what is known of it.
+func (g *gen) narrowed(e program.Expr, s places, met bool) places {
+	out := append(places(nil), s...)
+	for _, n := range g.narrow {
+		if n.expr == e && (n.met || !met) {
+			for i := range out {
+				out[i] = out[i] && n.on[i]
+			}
+		}
+	}
+	return out
 }

@@ -77,12 +77,20 @@ func (g *gen) spots(e program.Expr) places {
 		return s
 	case program.Slot:
 		if s, ok := g.slotSpots[e.I]; ok {
-			return s
+			return g.narrowed(e, s, true)
 		}
 	case program.Reg:
-		return g.regSpots(e.R)
+		return g.narrowed(e, g.regSpots(e.R), true)
 	case program.Lookup:
-		return g.image(e.T, g.spots(e.Index))
+		hoped, on := g.hoped(e.Index)
+		if a, b, ok := linear(e.T, hoped.list()); ok && !on.has(-1) && onBoard(a, b, on, g.p.Places) {
+			s := g.noPlaces() // computed, see lookup
+			for _, p := range on.list() {
+				s.add(a*p + b)
+			}
+			return s
+		}
+		return g.image(e.T, on)
 	case program.Next:
 		return g.nextSpots(e)
 	case program.If:
@@ -181,4 +189,15 @@ func linear(t program.Table, on []int) (a, b int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// hoped is spots under conditions that are still being met, and all the
+// places it can be in truth.
+func (g *gen) hoped(e program.Expr) (hoped, all places) {
+	all = g.spots(e)
+	switch e.(type) {
+	case program.Slot, program.Reg:
+		return g.narrowed(e, all, false), all
+	}
+	return all, all
 }

@@ -150,7 +150,9 @@ func (g *gen) maskRun(s program.Run) {
 	f.Const64(1).Get(p).Op(wasm.I64ExtendI32U, wasm.I64Shl).Tee(bit)
 	f.Get(m).Op(wasm.I64And, wasm.I64Eqz, wasm.I32Eqz).BrIf(done)
 	g.standing(s.Slot, g.runSpots(s), func() {
+		narrow := len(g.narrow)
 		g.jumpUnless(s.While, done)
+		g.narrow = g.narrow[:narrow]
 		f.Get(m).Get(bit).Op(wasm.I64Or).Set(m)
 		g.val(program.Next{Of: program.Slot{I: s.Slot}, N: max(s.By, 1), Back: s.Back})
 	})
@@ -489,7 +491,9 @@ func (g *gen) appendRun(s program.Run) {
 	g.inList(lo, p)
 	f.BrIf(done)
 	g.standing(s.Slot, g.runSpots(s), func() {
+		narrow := len(g.narrow)
 		g.jumpUnless(s.While, done)
+		g.narrow = g.narrow[:narrow]
 		g.appendPlace(p)
 		g.val(program.Next{Of: program.Slot{I: s.Slot}, N: max(s.By, 1), Back: s.Back})
 	})

@@ -61,15 +61,25 @@ func (g *gen) lookup(t program.Table, index program.Expr) {
 		g.f.Const(t.At(v))
 		return
 	}
-	on := g.spots(index)
+	hoped, on := g.hoped(index)
 	if !on.has(-1) {
-		if a, b, ok := linear(t, on.list()); ok {
+		if a, b, ok := linear(t, hoped.list()); ok && onBoard(a, b, on, g.p.Places) {
 			g.line(a, b, func() { g.val(index) })
 			return
 		}
 	}
 	g.val(index)
 	g.entry(t, on)
+}
+
+// onBoard tells if a line leads from all places given to places of the board.
+func onBoard(a, b int, on places, n int) bool {
+	for _, p := range on.list() {
+		if v := a*p + b; v < 0 || v >= n {
+			return false
+		}
+	}
+	return true
 }
 
 // line pushes a*x + b.

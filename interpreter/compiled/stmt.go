@@ -48,8 +48,11 @@ func (t *text) table(b *program.Block, outer *ruleEnd) {
 	known := g.known
 	for _, r := range b.Rules {
 		next := f.Block()
+		narrow := len(g.narrow)
 		if r.When != nil {
 			g.jumpUnless(r.When, next)
+			g.narrow = g.narrow[:narrow]
+			g.assume(r.When, true)
 		}
 		saved := g.rule
 		if r.Info != nil {
@@ -71,6 +74,7 @@ func (t *text) table(b *program.Block, outer *ruleEnd) {
 			f.Br(over)
 		}
 		g.rule = saved
+		g.narrow = g.narrow[:narrow]
 		f.End()
 		g.known = known
 		if continues(r.Do) {
