@@ -215,8 +215,11 @@ func (r *moveReader) label(m *interpreter.Move) error {
 			best = i
 		}
 	}
+	if len(r.p.Game.Labels) < 2 {
+		return fmt.Errorf("move %q: this game has no kinds of move to tell apart with \"=\"", r.text)
+	}
 	if best == 0 {
-		return fmt.Errorf("move %q: %q is no kind of move; the kinds are %s", r.text, rest, strings.Join(r.p.Game.Labels[min(1, len(r.p.Game.Labels)):], ", "))
+		return fmt.Errorf("move %q: %q is no kind of move; the kinds are %s", r.text, rest, strings.Join(r.p.Game.Labels[1:], ", "))
 	}
 	m.Label, r.rest = best, rest[len(r.p.Game.Labels[best]):]
 	m.Shown |= interpreter.ShowLabel

@@ -19,10 +19,12 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"mancala/dsl/source"
 	"mancala/interpreter"
@@ -49,7 +51,7 @@ func Main() int {
 // Run runs the program on given arguments and streams and gives the exit code.
 func Run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	buffered := newOutput(out)
-	a := &app{in: in, out: buffered, err: errOut}
+	a := &app{in: untilDone(ctx, in), out: buffered, err: errOut}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -234,6 +236,20 @@ func (a *app) report(err error) int {
 // flagError says what is wrong with a flag in one line.
 func flagError(cmd *cobra.Command, err error) error {
 	text := err.Error()
+	var invalid *pflag.InvalidValueError
+	var number *strconv.NumError
+	if errors.As(err, &invalid) && errors.As(err, &number) {
+		wanted := "a number"
+		if strings.HasPrefix(invalid.GetFlag().Value.Type(), "uint") {
+			wanted = "a whole number from 0"
+		} else if strings.HasPrefix(invalid.GetFlag().Value.Type(), "int") {
+			wanted = "a whole number"
+		}
+		text = fmt.Sprintf("--%s wants %s, this is %q", invalid.GetFlag().Name, wanted, invalid.GetValue())
+		if errors.Is(number.Err, strconv.ErrRange) {
+			text = fmt.Sprintf("--%s: %s is too large", invalid.GetFlag().Name, invalid.GetValue())
+		}
+	}
 	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflagFlag) { names = append(names, f.Name) })

@@ -163,11 +163,29 @@ func (a *app) formatFile(f *source.File, check, diff bool) (bool, error) {
 	return true, nil
 }
 
-// replaceFile writes beside a file and renames, so that a full disk loses nothing.
+// replaceFile writes beside a file and renames, so that a full disk loses
+// nothing. A link stays a link, what is no regular file (a device, a pipe) is
+// written to, and a file that may not be written is left alone.
 func replaceFile(name string, text []byte) error {
 	mode := os.FileMode(0o644)
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode()
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		if !mode.IsRegular() {
+			_, err = f.Write(text)
+		}
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil || !mode.IsRegular() {
+			return err
+		}
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".mancala-*")
 	if err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -131,6 +132,9 @@ func (a *app) readStdin(what string) ([]byte, error) {
 
 func readAll(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	if errors.Is(err, context.Canceled) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, &exitError{exitInternal, fmt.Errorf("%s: %w", name, err)}
 	}
@@ -259,7 +263,7 @@ type positionFlags struct {
 }
 
 func (f *positionFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.position, "position", "", "start from this position instead of the beginning (`mancala help notation`)")
+	cmd.Flags().StringVar(&f.position, "position", "", "start from this position instead of the beginning; see mancala help notation")
 	cmd.Flags().StringVar(&f.after, "after", "", "play these moves first, separated by blanks")
 }
 

@@ -158,6 +158,10 @@ func (n *narrator) event(e interpreter.Event) {
 	case interpreter.AnotherTurn:
 		n.say("  %s moves again", rules.SeatName(e.To))
 	case interpreter.FoundEndless:
+		if e.N == 0 { // no period: the budget broke first
+			n.say("%s", n.s.warn("the turn is over the lap budget: it is taken for endless, not proved to be"))
+			return
+		}
 		n.say("%s", n.s.warn("the next lap would begin exactly as an earlier one of this turn: it never ends"))
 	case interpreter.Ended:
 		n.ended(e)

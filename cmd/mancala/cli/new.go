@@ -44,7 +44,9 @@ writes to standard output. An existing file is never overwritten.`,
 			}
 			flagged := cmd.Flags().NFlag() > 0
 			if isTerminal(a.in) && !flagged && g.id != "-" {
-				a.askNew(&g)
+				if err := a.askNew(&g); err != nil {
+					return err
+				}
 			}
 			return a.writeNew(g)
 		},
@@ -59,7 +61,7 @@ writes to standard output. An existing file is never overwritten.`,
 }
 
 // askNew asks for what the flags would say; an empty line keeps the default.
-func (a *app) askNew(g *newGame) {
+func (a *app) askNew(g *newGame) error {
 	in := bufio.NewScanner(a.in)
 	ask := func(question, def string) string {
 		fmt.Fprintf(a.err, "%s [%s] ", question, def)
@@ -81,6 +83,7 @@ func (a *app) askNew(g *newGame) {
 	askInt("How many holes in a row?", &g.columns)
 	askInt("How many seeds in a hole?", &g.seeds)
 	g.relay = strings.HasPrefix(ask("Does a lap go on when its last seed falls in an occupied hole (yes or no)?", "no"), "y")
+	return in.Err()
 }
 
 func (a *app) writeNew(g newGame) error {

@@ -78,13 +78,17 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 			Plies   int      `json:"plies"`
 			Engine  string   `json:"engine"`
 			Seconds float64  `json:"seconds"`
-		}{g.ruleSetJSON(), counts, plies, engine, time.Since(began).Seconds()}
+			Partial bool     `json:"interrupted,omitempty"`
+		}{g.ruleSetJSON(), counts, plies, engine, time.Since(began).Seconds(), stopped}
 		if jerr := a.writeJSON(out); jerr != nil {
 			return jerr
 		}
 		return err
 	}
 	fmt.Fprintln(a.out, a.style(a.out).dim("rules: "+g.ruleSet()))
+	if stopped {
+		fmt.Fprintln(a.out, a.style(a.out).warn("interrupted: the counts are those met so far, not complete"))
+	}
 	t := newTable(">depth", ">sequences")
 	for d, n := range counts {
 		t.row(fmt.Sprint(d), count(n))
@@ -120,14 +124,15 @@ func perftOn(g *game, x interpreter.Executor, s *interpreter.State, depth int, e
 
 func (a *app) divide(g *game, x interpreter.Executor, s *interpreter.State, depth int, stop func() bool) error {
 	parts, err := interpreter.Divide(x, s, depth, stop)
-	if err != nil && !errors.Is(err, interpreter.ErrStopped) {
+	stopped := errors.Is(err, interpreter.ErrStopped)
+	if err != nil && !stopped {
 		return a.silence(g, err)
 	}
 	type line struct {
 		Move  string `json:"move"`
 		Count uint64 `json:"count"`
 	}
-	var lines []line
+	lines := []line{}
 	total := uint64(0)
 	t := newTable("move", ">sequences")
 	for _, d := range parts {
@@ -141,12 +146,20 @@ func (a *app) divide(g *game, x interpreter.Executor, s *interpreter.State, dept
 		total += n
 	}
 	if a.json {
-		return a.writeJSON(struct {
+		jerr := a.writeJSON(struct {
 			ruleSetJSON
-			Depth  int    `json:"depth"`
-			Divide []line `json:"divide"`
-			Total  uint64 `json:"total"`
-		}{g.ruleSetJSON(), depth, lines, total})
+			Depth   int    `json:"depth"`
+			Divide  []line `json:"divide"`
+			Total   uint64 `json:"total"`
+			Partial bool   `json:"interrupted,omitempty"`
+		}{g.ruleSetJSON(), depth, lines, total, stopped})
+		if jerr != nil {
+			return jerr
+		}
+		return err
+	}
+	if stopped {
+		fmt.Fprintln(a.out, a.style(a.out).warn("interrupted: only the moves counted to the end are listed"))
 	}
 	t.row("total", count(total))
 	if werr := t.write(a.out, a.style(a.out)); werr != nil {

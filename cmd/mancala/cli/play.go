@@ -173,6 +173,10 @@ func (t *sitting) ask(legal []interpreter.Move, mover int) (interpreter.Move, er
 		t.a.flush()
 		if !t.in.Scan() {
 			fmt.Fprintln(t.a.out)
+			if err := t.in.Err(); err != nil {
+				fmt.Fprintln(t.a.out, notation.FormatPosition(t.g.Program, t.state))
+				return interpreter.Move{}, err
+			}
 			return interpreter.Move{}, errQuit
 		}
 		word, rest, _ := strings.Cut(strings.TrimSpace(t.in.Text()), " ")

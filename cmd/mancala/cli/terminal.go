@@ -22,6 +22,9 @@ func isTerminal(stream any) bool {
 	if o, ok := stream.(*output); ok {
 		stream = o.under
 	}
+	if r, ok := stream.(*interruptible); ok {
+		stream = r.in
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
