@@ -32,5 +32,7 @@ var commands = []struct {
 	{"study", newPerftCmd},
 	{"study", newSimulateCmd},
 	{"study", newBenchCmd},
+	{"study", newVerifyCmd},
+	{"study", newCompareCmd},
 	{"study", newBuildCmd},
 }

@@ -1,0 +1,300 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mancala/interpreter/verify"
+)
+
+// verifyFlags bound a verification.
+type verifyFlags struct {
+	games   int
+	nodes   int
+	seconds float64
+	only    []string
+}
+
+// newVerifyCmd is `verify`.
+func newVerifyCmd(a *app) *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify GAME…",
+		Short: "What a description claims, and what of it holds",
+		Long: `Verify tries every piece of evidence a file quotes (facts, worked examples,
+recorded games, puzzles, counts, figures) under its rules, and again under every
+answer to every open question; it looks for positions the rules are silent
+about, for turns that never end and for rules that never act.
+
+  holds            the claim is so
+  refuted          it is not; the line says what was found instead
+  undecided        the budget was used up
+  needs an answer  the rules are silent where the claim has to be tried
+
+It exits with 1 if a claim is refuted, with 4 if one is undecided.`,
+		Example: `  mancala verify hus --games 200
+  mancala verify kalah --answer empty-capture=no --games 200
+  mancala verify hawalis --only endless-10 --json`,
+		Args:              takes(1, -1),
+		ValidArgsFunction: completeGames,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.games < 0 || f.nodes < 1 || !(f.seconds > 0) {
+				return usagef("--games, --nodes and --seconds are numbers above zero")
+			}
+			return a.verify(cmd.Context(), args, f)
+		},
+	}
+	cmd.Flags().IntVar(&f.games, "games", 2000, "random games in which gaps are looked for; 0 = none")
+	cmd.Flags().IntVar(&f.nodes, "nodes", 200_000, "positions that one search may visit")
+	cmd.Flags().Float64Var(&f.seconds, "seconds", 10, "time for one claim")
+	cmd.Flags().StringSliceVar(&f.only, "only", nil, "only these claims; no questions, no gaps")
+	return cmd
+}
+
+// verified is the page on one game.
+type verified struct {
+	ruleSetJSON
+	Evidence  []verify.Verdict  `json:"evidence"`
+	Questions []verify.Decision `json:"questions"`
+	Survey    *verify.Survey    `json:"survey,omitempty"`
+	Complete  bool              `json:"complete"`
+	names     string
+}
+
+func (a *app) verify(ctx context.Context, args []string, f verifyFlags) error {
+	var worst error
+	var pages []*verified
+	for _, arg := range args {
+		page, err := a.verifyGame(ctx, arg, f)
+		if page == nil {
+			return err
+		}
+		pages = append(pages, page)
+		if !a.json {
+			if werr := a.writeVerified(page); werr != nil {
+				return werr
+			}
+		}
+		if err != nil {
+			worst = err
+			break
+		}
+		worst = worse(worst, page)
+	}
+	if a.json {
+		var doc any = pages
+		if len(args) == 1 {
+			doc = pages[0]
+		}
+		if err := a.writeJSON(doc); err != nil {
+			return err
+		}
+	}
+	return worst
+}
+
+// worse is the exit code after one more page: refuted, then undecided.
+func worse(worst error, page *verified) error {
+	for _, v := range page.Evidence {
+		switch v.Word {
+		case verify.Refuted:
+			return findings
+		case verify.Undecided:
+			if worst == nil {
+				worst = &exitError{code: exitBudget}
+			}
+		}
+	}
+	return worst
+}
+
+// verifyGame fills a page; after an interruption it holds what is known.
+func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags) (*verified, error) {
+	g, err := a.load(arg)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := a.choice.choice()
+	if err != nil {
+		return nil, err
+	}
+	p := a.progress("steps", 0)
+	defer p.done()
+	steps := int64(0)
+	v := &verify.Verifier{
+		File: g.File, Arg: arg, Choice: choice,
+		Budget: verify.Budget{Nodes: f.nodes, Time: time.Duration(f.seconds * float64(time.Second)), Games: f.games, Told: f.games / 10},
+		Progress: func(what string) {
+			steps++
+			p.what = arg + ": " + what
+			p.at(steps)
+		},
+	}
+	if isPath(arg) {
+		dir := filepath.Dir(arg)
+		v.Open = func(name string) ([]byte, error) { return readFile(filepath.Join(dir, name)) }
+	}
+	defer v.Close()
+	page := &verified{ruleSetJSON: g.ruleSetJSON(), names: g.ruleSet(), Evidence: []verify.Verdict{}, Questions: []verify.Decision{}}
+	if len(f.only) > 0 {
+		page.Evidence, err = a.verifyOnly(ctx, v, f.only)
+		page.Complete = err == nil
+		return page, err
+	}
+	if page.Evidence, err = v.Evidence(ctx); err != nil {
+		return page, err
+	}
+	if page.Questions, err = v.Questions(ctx, page.Evidence); err != nil {
+		return page, err
+	}
+	if f.games > 0 {
+		if page.Survey, err = v.Survey(ctx); err != nil {
+			return page, err
+		}
+	}
+	page.Complete = true
+	return page, nil
+}
+
+func (a *app) verifyOnly(ctx context.Context, v *verify.Verifier, only []string) ([]verify.Verdict, error) {
+	base, err := v.Base()
+	if err != nil {
+		return nil, err
+	}
+	out := []verify.Verdict{}
+	for _, id := range only {
+		found := false
+		for i := range base.Game.Evidence {
+			if e := &base.Game.Evidence[i]; e.ID == id {
+				found = true
+				verdict, err := v.Try(ctx, e, v.Choice)
+				if err != nil {
+					return out, err
+				}
+				out = append(out, verdict)
+			}
+		}
+		if !found {
+			var ids []string
+			for _, e := range base.Game.Evidence {
+				ids = append(ids, e.ID)
+			}
+			return out, usagef("no evidence %q in %s; it has %s", id, v.Arg, strings.Join(ids, ", "))
+		}
+	}
+	return out, nil
+}
+
+// writeVerified prints the page.
+func (a *app) writeVerified(p *verified) error {
+	style := a.style(a.out)
+	fmt.Fprintln(a.out, style.dim("rules: "+p.names))
+	fmt.Fprintln(a.out)
+	if len(p.Evidence) == 0 {
+		fmt.Fprintln(a.out, "The file quotes no evidence.")
+	} else {
+		t := newTable("claim", "kind", "source", "verdict", "why")
+		for _, v := range p.Evidence {
+			t.row(v.Evidence, v.Kind, strings.Join(v.Sources, ", "), string(v.Word), shortened(v.Why, 110))
+		}
+		if err := t.write(a.out, style); err != nil {
+			return err
+		}
+	}
+	for _, v := range p.Evidence {
+		if v.Word != verify.Holds {
+			fmt.Fprintf(a.out, "\n%s (line %d): %s. %s\n  %s\n", style.head(v.Evidence), v.Line, v.Word, v.Why, style.dim(v.Command))
+		}
+	}
+	a.writeQuestions(p)
+	a.writeSurvey(p.Survey)
+	if !p.Complete {
+		fmt.Fprintln(a.out, "\nInterrupted: this is what was known.")
+	}
+	fmt.Fprintln(a.out)
+	return nil
+}
+
+func shortened(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}
+
+func (a *app) writeQuestions(p *verified) {
+	style := a.style(a.out)
+	for _, q := range p.Questions {
+		fmt.Fprintf(a.out, "\n%s %s\n", style.head(q.Question+"?"), q.Asks)
+		for _, r := range q.Readings {
+			mark := " "
+			if r.InForce {
+				mark = "*"
+			}
+			fmt.Fprintf(a.out, "  %s %s: %s\n", mark, r.Answer, readingText(r))
+		}
+		switch {
+		case len(p.Evidence) == 0:
+		case q.Silent:
+			fmt.Fprintln(a.out, "    No evidence tells the answers apart.")
+		case q.Decided:
+			fmt.Fprintln(a.out, "    The evidence leaves one answer.")
+		}
+	}
+}
+
+// readingText says in a line what an answer does to the evidence.
+func readingText(r verify.Reading) string {
+	switch {
+	case r.Error != "":
+		return "can't be tried alone: " + r.Error
+	case len(r.RuledOut) > 0:
+		return "ruled out by " + strings.Join(r.RuledOut, ", ")
+	case len(r.Changed) > 0:
+		var parts []string
+		for _, c := range r.Changed {
+			parts = append(parts, fmt.Sprintf("%s %s", c.Evidence, c.Word))
+		}
+		return "changes " + strings.Join(parts, ", ")
+	case r.InForce || r.Same:
+		return "the rules in force"
+	}
+	return "every claim comes out the same"
+}
+
+func (a *app) writeSurvey(s *verify.Survey) {
+	if s == nil {
+		return
+	}
+	style := a.style(a.out)
+	fmt.Fprintf(a.out, "\n%s every line of %s from the start, and %s\n", style.head("Looked at:"), plural(s.Exhausted, "move"), plural(s.Games, "random game"))
+	if len(s.Findings) == 0 {
+		fmt.Fprintln(a.out, "  No silence of the rules and no endless turn met.")
+	}
+	for _, f := range s.Findings {
+		fmt.Fprintf(a.out, "  %s in %d of %d games: %s\n", f.Kind, f.Games, f.Of, f.Text)
+		length := "shortest line found"
+		if f.Shortest {
+			length = "shortest line"
+		}
+		fmt.Fprintf(a.out, "    %s, %s\n    %s\n", length, plural(len(f.Line), "move"), style.dim(shortened(f.Command, 400)))
+	}
+	if s.Cut > 0 {
+		fmt.Fprintf(a.out, "  %s did not end within the ply limit.\n", plural(s.Cut, "game"))
+	}
+	switch {
+	case s.Told == 0:
+	case len(s.Unfired) == 0:
+		fmt.Fprintf(a.out, "  Every rule acted in %s.\n", plural(s.Told, "random game"))
+	default:
+		fmt.Fprintf(a.out, "  Rules that never acted in %s:\n", plural(s.Told, "random game"))
+		for _, u := range s.Unfired {
+			fmt.Fprintf(a.out, "    line %d, %s: %s\n", u.Line, u.Table, u.Text)
+		}
+	}
+}

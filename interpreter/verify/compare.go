@@ -1,0 +1,456 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"mancala/interpreter"
+	"mancala/interpreter/notation"
+)
+
+// Difference is where two rule sets part.
+type Difference struct {
+	What  string   `json:"what"` // start, legal moves, position, outcome, silence
+	Line  []string `json:"line"` // moves from the start; the last one parts them, unless legal moves differ
+	Text  string   `json:"text"`
+	A     string   `json:"a"`      // what A gives
+	B     string   `json:"b"`      // what B gives
+	Place string   `json:"before"` // the last position both agree on
+}
+
+// Comparison is what was found about two rule sets.
+type Comparison struct {
+	SameProgram bool        `json:"same_program"`      // proved the same: they compile to one program
+	Shortest    *Difference `json:"difference"`        // nil: none found
+	Proved      bool        `json:"shortest"`          // no shorter line differs
+	Exhausted   int         `json:"exhausted"`         // all lines of so many moves are the same
+	Whole       bool        `json:"whole"`             // every position was looked at: the same for good
+	Games       int         `json:"games"`             // random games played
+	Parted      int         `json:"parted"`            // of them, those that part
+	MeanTurn    float64     `json:"mean_turn"`         // the turn at which those part, on average
+	CommandA    string      `json:"command_a"`         // shows the line under A's rules
+	CommandB    string      `json:"command_b"`         // and under B's
+	Over        int         `json:"over_limit"`        // games the same up to the ply limit
+	Drawing     string      `json:"drawing,omitempty"` // the position, drawn
+	drawn       *interpreter.State
+}
+
+// Compare looks for the shortest line of play after which the legal moves,
+// the position a move leads to, or the end of the game differ: breadth-first
+// to a budget of positions, then in random games whose lines are shortened.
+// When ctx ends it gives what is known with ctx's error.
+func Compare(ctx context.Context, a, b *RuleSet, budget Budget, progress func(string)) (*Comparison, error) {
+	budget = budget.withDefaults()
+	out := &Comparison{SameProgram: a.Hash == b.Hash}
+	if out.SameProgram {
+		return out, nil
+	}
+	p, err := newPair(ctx, a, b)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	if progress == nil {
+		progress = func(string) {}
+	}
+	progress("every line from the start")
+	err = p.breadthFirst(out, budget.Nodes/4)
+	if err == nil && (out.Shortest == nil || out.Shortest.What != "start") && !out.Whole {
+		progress(fmt.Sprintf("%d random games", budget.Games))
+		err = p.random(out, budget.Games)
+	}
+	if d := out.Shortest; d != nil {
+		out.CommandA, out.CommandB = lineCommand(a, d.Line), lineCommand(b, d.Line)
+		if d.What == "legal moves" {
+			out.CommandA, out.CommandB = movesCommand(a, d.Line), movesCommand(b, d.Line)
+		}
+		if out.drawn != nil {
+			out.Drawing = notation.Draw(a.Program, out.drawn, notation.DrawOptions{})
+		}
+	}
+	return out, err
+}
+
+func movesCommand(r *RuleSet, line []string) string {
+	text := "mancala moves " + r.Arg + r.flags()
+	if len(line) > 0 {
+		text += fmt.Sprintf(" --after %q", strings.Join(line, " "))
+	}
+	return text
+}
+
+// pair is two rule sets played side by side.
+type pair struct {
+	ctx    context.Context
+	r      [2]*RuleSet
+	x      [2]interpreter.Executor
+	closes [2]func()
+}
+
+type both [2]*interpreter.State
+
+func (s both) clone() both { return both{s[0].Clone(), s[1].Clone()} }
+
+func (s both) key() string { return key(s[0]) + "|" + key(s[1]) }
+
+func newPair(ctx context.Context, a, b *RuleSet) (*pair, error) {
+	p := &pair{ctx: ctx, r: [2]*RuleSet{a, b}}
+	for i, r := range p.r {
+		x, done, err := r.engine()
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		p.x[i], p.closes[i] = x, done
+	}
+	return p, nil
+}
+
+func (p *pair) close() {
+	for _, c := range p.closes {
+		if c != nil {
+			c()
+		}
+	}
+}
+
+// silence is what an error says of the description; other errors are faults.
+func silence(err error) (string, error) {
+	var gap *interpreter.Gap
+	var budget *interpreter.OverBudget
+	switch {
+	case err == nil:
+		return "", nil
+	case errors.As(err, &gap):
+		return gap.Error(), nil
+	case errors.As(err, &budget):
+		return budget.Error(), nil
+	}
+	return "", err
+}
+
+// start begins both games.
+func (p *pair) start() (both, *Difference, error) {
+	var s both
+	var said [2]string
+	for i := range p.x {
+		var err error
+		s[i], err = p.x[i].Start()
+		if said[i], err = silence(err); err != nil {
+			return s, nil, err
+		}
+	}
+	if said[0] != "" || said[1] != "" {
+		if said[0] == said[1] {
+			return s, nil, nil
+		}
+		return s, &Difference{What: "silence", A: orPlays(said[0]), B: orPlays(said[1]), Text: "one of them can't begin"}, nil
+	}
+	return s, p.differ(s, "start"), nil
+}
+
+func orPlays(said string) string {
+	if said == "" {
+		return "goes on"
+	}
+	return said
+}
+
+// differ compares two positions: seeds, stores and mover, then the end of the game.
+func (p *pair) differ(s both, what string) *Difference {
+	a, b := notation.FormatPosition(p.r[0].Program, s[0]), notation.FormatPosition(p.r[1].Program, s[1])
+	// At the end the mover says nothing, and how the seeds lie only what the score says.
+	if s[0].Over == nil && s[1].Over == nil && !samePosition(a, b) {
+		return &Difference{What: what, A: a, B: b, Text: "the position differs"}
+	}
+	oa, ob := s[0].Over, s[1].Over
+	if outcomeText(oa) != outcomeText(ob) && (outcomeLetter(oa) != outcomeLetter(ob) || oa.Scores != nil && ob.Scores != nil) {
+		return &Difference{What: "outcome", A: outcomeText(oa) + ", " + a, B: outcomeText(ob) + ", " + b, Text: "the end of the game differs"}
+	}
+	return nil
+}
+
+// samePosition compares rows, stores (where both games have them) and mover;
+// further keys are shown only where rules read them, so they are no difference.
+func samePosition(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	if len(x) < 3 || len(y) < 3 {
+		return a == b
+	}
+	return x[0] == y[0] && x[2] == y[2] && (x[1] == y[1] || x[1] == "-" || y[1] == "-")
+}
+
+// option is a move by its name, under both rule sets.
+type option struct {
+	text string
+	m    [2]interpreter.Move
+}
+
+// legal lists the moves both rule sets allow, in A's order, or the difference.
+func (p *pair) legal(s both) ([]option, *Difference, error) {
+	var texts [2][]string
+	var moves [2]map[string]interpreter.Move
+	var said [2]string
+	for i := range p.x {
+		legal, err := p.x[i].Legal(s[i])
+		if said[i], err = silence(err); err != nil {
+			return nil, nil, err
+		}
+		moves[i] = map[string]interpreter.Move{}
+		for _, m := range legal {
+			t := notation.MoveText(p.r[i].Program, mover(p.r[i], s[i]), m)
+			texts[i] = append(texts[i], t)
+			moves[i][t] = m
+		}
+	}
+	if said[0] != said[1] && (said[0] == "" || said[1] == "") {
+		return nil, &Difference{What: "silence", A: orPlays(said[0]), B: orPlays(said[1]), Text: "one description is silent"}, nil
+	}
+	var out []option
+	same := len(moves[0]) == len(moves[1])
+	for _, t := range texts[0] {
+		m, ok := moves[1][t]
+		same = same && ok
+		out = append(out, option{t, [2]interpreter.Move{moves[0][t], m}})
+	}
+	if !same {
+		return nil, &Difference{What: "legal moves", A: listed(texts[0]), B: listed(texts[1]),
+			Text: onlyIn("A", texts[0], moves[1]) + onlyIn("B", texts[1], moves[0])}, nil
+	}
+	return out, nil, nil
+}
+
+func listed(texts []string) string {
+	if len(texts) == 0 {
+		return "none"
+	}
+	return strings.Join(texts, " ")
+}
+
+func onlyIn(name string, texts []string, other map[string]interpreter.Move) string {
+	var only []string
+	for _, t := range texts {
+		if _, ok := other[t]; !ok {
+			only = append(only, t)
+		}
+	}
+	if len(only) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("only %s allows %s. ", name, strings.Join(only, " "))
+}
+
+// play makes a move on both sides; over tells that neither game goes on.
+func (p *pair) play(s both, o option) (over bool, d *Difference, err error) {
+	var said [2]string
+	for i := range p.x {
+		_, err := p.x[i].Play(s[i], o.m[i])
+		if said[i], err = silence(err); err != nil {
+			return false, nil, err
+		}
+	}
+	switch {
+	case said[0] != "" && said[1] != "":
+		return true, nil, nil
+	case said[0] != said[1]:
+		for i := range said {
+			if said[i] == "" {
+				said[i] = notation.FormatPosition(p.r[i].Program, s[i])
+				if s[i].Over != nil {
+					said[i] = outcomeText(s[i].Over) + ", " + said[i]
+				}
+			}
+		}
+		return true, &Difference{What: "silence", A: said[0], B: said[1], Text: "one description is silent"}, nil
+	}
+	return s[0].Over != nil && s[1].Over != nil, p.differ(s, "position"), nil
+}
+
+// note keeps the shortest difference.
+func (p *pair) note(out *Comparison, d *Difference, before both, line []string) {
+	if out.Shortest != nil && len(out.Shortest.Line) <= len(line) {
+		return
+	}
+	d.Line = append([]string{}, line...)
+	if before[0] != nil {
+		d.Place = notation.FormatPosition(p.r[0].Program, before[0])
+		out.drawn = before[0].Clone()
+	}
+	out.Shortest = d
+}
+
+type bothNode struct {
+	s    both
+	line []string
+}
+
+// breadthFirst looks at every line until one differs or the budget is used up.
+// Legal moves are compared when a position is reached, so that a line of n
+// moves is found before any line of n + 1.
+func (p *pair) breadthFirst(out *Comparison, budget int) error {
+	s, d, err := p.start()
+	if err != nil {
+		return err
+	}
+	if d != nil {
+		p.note(out, d, both{}, nil)
+		out.Proved = true
+		return nil
+	}
+	if s[0] == nil || s[1] == nil || s[0].Over != nil {
+		out.Whole = true
+		return nil
+	}
+	seen, level, played := map[string]bool{s.key(): true}, []bothNode{{s, nil}}, 0
+	history := p.r[0].Program.Facts.ReadsRepeat || p.r[1].Program.Facts.ReadsRepeat
+	for len(level) > 0 {
+		var options [][]option
+		for _, n := range level {
+			o, d, err := p.legal(n.s)
+			if err != nil {
+				return err
+			}
+			if d != nil {
+				p.note(out, d, n.s, n.line)
+				out.Proved = true
+				return nil
+			}
+			options = append(options, o)
+		}
+		var next []bothNode
+		for i, n := range level {
+			for _, o := range options[i] {
+				if played++; played > budget || p.ctx.Err() != nil {
+					return p.ctx.Err()
+				}
+				s := n.s.clone()
+				line := append(n.line[:len(n.line):len(n.line)], o.text)
+				over, d, err := p.play(s, o)
+				if err != nil {
+					return err
+				}
+				if d != nil {
+					p.note(out, d, n.s, line)
+					out.Proved = true
+					return nil
+				}
+				if k := s.key(); !over && !seen[k] {
+					seen[k] = true
+					next = append(next, bothNode{s, line})
+				}
+			}
+		}
+		out.Exhausted++
+		level = next
+	}
+	out.Whole = !history
+	return nil
+}
+
+// random plays games in which both rule sets make the same random moves, and
+// shortens the lines of the first that part.
+func (p *pair) random(out *Comparison, games int) error {
+	turns, shrunk := 0, 0
+	for i := range games {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
+		r := interpreter.NewRandom(interpreter.GameSeed(p.r[0].Hash, 1, uint64(i)))
+		line, d, before, err := p.follow(func(n int, o []option) int { return r.Below(len(o)) }, mostPlies)
+		if err != nil {
+			return err
+		}
+		out.Games++
+		if d == nil {
+			if len(line) == mostPlies {
+				out.Over++
+			}
+			continue
+		}
+		out.Parted++
+		turns += turnOf(d, line)
+		out.MeanTurn = float64(turns) / float64(out.Parted)
+		shorter := out.Shortest == nil || len(line) < len(out.Shortest.Line)
+		p.note(out, d, before, line)
+		if !out.Proved && shorter && shrunk < 20 {
+			shrunk++
+			if err := p.shrink(out, line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// turnOf is the turn at which a line parts, from 1: the last move of the line,
+// or the one to come where the legal moves differ.
+func turnOf(d *Difference, line []string) int {
+	if d.What == "legal moves" {
+		return len(line) + 1
+	}
+	return len(line)
+}
+
+// follow plays both sides from the start by a choice of moves (a negative
+// one ends the game) until they part or the game is over.
+func (p *pair) follow(choose func(n int, o []option) int, most int) (line []string, d *Difference, before both, err error) {
+	s, d, err := p.start()
+	if err != nil || d != nil || s[0] == nil || s[1] == nil {
+		return nil, d, s, err
+	}
+	for len(line) < most && s[0].Over == nil {
+		o, d, err := p.legal(s)
+		if err != nil || d != nil || len(o) == 0 {
+			return line, d, s, err
+		}
+		i := choose(len(line), o)
+		if i < 0 {
+			return line, nil, s, nil
+		}
+		before = s.clone()
+		line = append(line, o[i].text)
+		over, d, err := p.play(s, o[i])
+		if err != nil || d != nil || over {
+			return line, d, before, err
+		}
+	}
+	return line, nil, s, nil
+}
+
+// shrink leaves out moves, in stretches from long to short, as long as the
+// rest is a line that still parts the two.
+func (p *pair) shrink(out *Comparison, line []string) error {
+	for size := len(line) / 2; size > 0; size /= 2 {
+		for at := 0; at+size <= len(line); {
+			if p.ctx.Err() != nil {
+				return p.ctx.Err()
+			}
+			rest := append(append([]string{}, line[:at]...), line[at+size:]...)
+			found, d, before, err := p.follow(func(n int, o []option) int { return pick(o, rest, n) }, len(rest)+1)
+			if err != nil {
+				return err
+			}
+			if d == nil || len(found) >= len(line) {
+				at += size
+				continue
+			}
+			line = found
+			p.note(out, d, before, line)
+		}
+	}
+	return nil
+}
+
+// pick is the move a line names, -1 when it has no more or the move is not legal.
+func pick(o []option, line []string, n int) int {
+	if n < len(line) {
+		for i := range o {
+			if o[i].text == line[n] {
+				return i
+			}
+		}
+	}
+	return -1
+}
