@@ -36,7 +36,7 @@ func (v *Verifier) Evidence(ctx context.Context) ([]Verdict, error) {
 }
 
 func (v *Verifier) evidence(ctx context.Context, base *RuleSet, c dsl.Choice) ([]Verdict, error) {
-	var out []Verdict
+	out := []Verdict{}
 	for i := range base.Game.Evidence {
 		e := &base.Game.Evidence[i]
 		v.say("%s: %s", e.Kind, e.ID)

@@ -261,8 +261,10 @@ func readingText(r verify.Reading) string {
 			parts = append(parts, fmt.Sprintf("%s %s", c.Evidence, c.Word))
 		}
 		return "changes " + strings.Join(parts, ", ")
-	case r.InForce || r.Same:
+	case r.InForce:
 		return "the rules in force"
+	case r.Same:
+		return "gives the same rules here"
 	}
 	return "every claim comes out the same"
 }
