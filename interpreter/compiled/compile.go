@@ -202,6 +202,7 @@ func (c *compiler) declare() {
 			sc.ply = c.m.Func(funcName("ply", sc), []wasm.Type{wasm.I32, wasm.I32}, i32)
 		}
 	}
+	c.planTables()
 	for seat := range c.p.Players {
 		n := string(rune('0' + seat))
 		c.begin = append(c.begin, c.m.Func("begin."+n, i32, i32))

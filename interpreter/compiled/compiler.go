@@ -132,6 +132,7 @@ type compiler struct {
 	tables                map[string]int
 	helpers               map[string]wasm.FuncRef
 	sowTables             map[string]*sowTable
+	windows               []*sowTable  // of all seats
 	host                  wasm.FuncRef // asks whether to go on
 	modes                 bool         // turns are run for other reasons than to be played
 	choices               int          // records of choices

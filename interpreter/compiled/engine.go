@@ -178,11 +178,17 @@ func (e *Engine) put(at int, v int32) { e.inst.Memory().WriteUint32Le(uint32(at)
 // interrupt, or a budget.
 var errTrap = errors.New("the module stopped")
 
+// debugTrap shows tests why a call stopped.
+var debugTrap func(call string, err error)
+
 func (e *Engine) call(name string, arg int) (int32, error) {
 	e.stack[0] = uint64(uint32(arg))
 	if err := e.fn[name].CallWithStack(e.ctx, e.stack[:]); err != nil {
 		if e.get(cStopped) != 0 {
 			return 0, interpreter.ErrStopped
+		}
+		if debugTrap != nil {
+			debugTrap(name, err)
 		}
 		return 0, errTrap
 	}

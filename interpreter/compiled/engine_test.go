@@ -2,6 +2,8 @@ package compiled_test
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"reflect"
 	"testing"
 
@@ -65,6 +67,13 @@ func oracle(t testing.TB, p *program.Program) *reference.Executor {
 		t.Fatal(err)
 	}
 	return x
+}
+
+func TestMain(m *testing.M) {
+	if os.Getenv("MANCALA_TRAPS") != "" {
+		compiled.SetDebugTrap(func(call string, err error) { fmt.Println("trap:", call, err) })
+	}
+	os.Exit(m.Run())
 }
 
 // Every game of the library compiles, and the two executors play the same

@@ -5,3 +5,6 @@ func (e *Engine) Asked() int { return e.asked }
 
 // SetLaps changes the lap budget.
 func (e *Engine) SetLaps(n int) { e.put(cLapLimit, int32(n)) }
+
+// SetDebugTrap lets a test see why a call stopped.
+func SetDebugTrap(f func(call string, err error)) { debugTrap = f }

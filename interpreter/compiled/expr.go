@@ -166,6 +166,9 @@ func (g *gen) jumpUnless(e program.Expr, to wasm.Label) {
 			g.jumpUnless(o.B, to)
 			return
 		}
+		if g.jumpCompared(o, to) {
+			return
+		}
 	case program.Not:
 		g.val(o.A)
 		g.f.BrIf(to)
@@ -173,6 +176,35 @@ func (g *gen) jumpUnless(e program.Expr, to wasm.Label) {
 	}
 	g.val(e)
 	g.f.Op(wasm.I32Eqz).BrIf(to)
+}
+
+var inverses = map[program.OpKind]wasm.Opcode{
+	program.Eq: wasm.I32Ne, program.Ne: wasm.I32Eq, program.Lt: wasm.I32GeS, program.Le: wasm.I32GtS,
+	program.Gt: wasm.I32LeS, program.Ge: wasm.I32LtS,
+}
+
+// jumpCompared leaves by the opposite comparison, without making a number of
+// the condition first.
+func (g *gen) jumpCompared(e program.Op, to wasm.Label) bool {
+	op, ok := inverses[e.Op]
+	if !ok {
+		return false
+	}
+	a := e.A
+	v, isConst := constant(e.B)
+	if r, isReg := a.(program.Reg); isReg && r.R == program.RWas && isConst && g.wasLess != nil {
+		g.f.Get(*g.wasLess).Const(v + 1).Op(op).BrIf(to) // the content now is one more
+		return true
+	}
+	if isConst && v == 0 && e.Op == program.Eq {
+		g.val(a)
+		g.f.BrIf(to)
+		return true
+	}
+	g.val(a)
+	g.val(e.B)
+	g.f.Op(op).BrIf(to)
+	return true
 }
 
 var compares = map[program.OpKind]wasm.Opcode{

@@ -22,7 +22,7 @@ const tableBytes = 1 << 16
 // sowTable describes the tables of one seat.
 type sowTable struct {
 	lo, places, chunks int // window of the board: first place, places, vectors
-	rows               int // numbers of seeds, 0 included
+	rows               int // numbers of seeds, 0 included: a power of 2
 	lift, sow          int // addresses of rows
 	liftEnd, sowEnd    int // addresses of last places, counted from lo
 	dirs               []int
@@ -32,7 +32,7 @@ type sowTable struct {
 // sowByTable sows by adding a row of a table, where it can. It is false if
 // nothing was emitted.
 func (t *turn) sowByTable() bool {
-	tab := t.planTable()
+	tab := t.code.table
 	if tab == nil {
 		return false
 	}
@@ -50,6 +50,20 @@ func (t *turn) sowByTable() bool {
 	return true
 }
 
+// planTables lays out the tables of all seats before anything is emitted: every
+// seat's code must know by which vectors the others sow.
+func (c *compiler) planTables() {
+	for _, stage := range c.seats {
+		for _, sc := range stage {
+			f := c.m.Func("unused", []wasm.Type{wasm.I32, wasm.I32, wasm.I32}, nil).Body()
+			t := &turn{g: c.newGen(f, sc.stage, sc.who), code: sc, from: f.Param(0), how: f.Param(1), mode: f.Param(2)}
+			t.locals()
+			t.finds()
+			sc.table = t.planTable()
+		}
+	}
+}
+
 // planTable lays out the tables; nil if this seat's laps can't be sown so.
 func (t *turn) planTable() *sowTable {
 	g := t.g
@@ -60,17 +74,30 @@ func (t *turn) planTable() *sowTable {
 	}
 	tab := &sowTable{dirs: g.dirs(false)}
 	lo, hi := t.code.walked.span()
-	if lo < 0 || len(tab.dirs) == 0 {
+	if lo < 0 || hi < lo || len(tab.dirs) == 0 {
 		return nil
+	}
+	n := g.laneCount()
+	tab.chunks = (hi - lo + n) / n
+	if rest := tab.chunks*n - (hi - lo + 1); lo == 0 && hi+1 < g.p.Holes && rest > 0 {
+		lo -= rest // into the zeros before the board, not into another player's holes
 	}
 	tab.lo, tab.places = lo, hi-lo+1
-	tab.chunks = (tab.places*g.lay.lane + 15) / 16
 	most := int(min(capacity(g.lay.lane), int64(max(g.p.Facts.MaxSeeds, g.p.Total))))
-	tab.rows = min(most+1, tableBytes/(tab.places*tab.chunks*16*len(tab.dirs)))
-	if tab.chunks > 3 || tab.rows < min(most+1, tab.places+2) {
+	if tab.chunks == 3 {
+		tab.chunks = 4
+	}
+	room := tableBytes / (tab.places * tab.chunks * 16 * len(tab.dirs))
+	for tab.rows = 1; tab.rows <= most && 2*tab.rows <= room; {
+		tab.rows *= 2
+	}
+	if tab.chunks > 4 || tab.rows < min(most+1, tab.places+2) {
 		return nil
 	}
-	return t.fillTable(tab)
+	if tab = t.fillTable(tab); tab != nil {
+		g.compiler.windows = append(g.compiler.windows, tab)
+	}
+	return tab
 }
 
 // fillTable reserves and fills the tables, once for all seats that have the same.
@@ -82,6 +109,9 @@ func (t *turn) fillTable(tab *sowTable) *sowTable {
 		next[d], _ = g.nextTable(d, 1)
 		for p := range tab.places {
 			q := next[d].At(tab.lo + p)
+			if q < 0 {
+				q = tab.lo + p // no lap begins here
+			}
 			key += fmt.Sprint(" ", q-tab.lo)
 			if q < tab.lo || q >= tab.lo+tab.places {
 				return nil
@@ -89,8 +119,8 @@ func (t *turn) fillTable(tab *sowTable) *sowTable {
 		}
 		key += "/"
 	}
-	_, _, by, isRing := ring(next[tab.dirs[0]], t.code.walked.list())
-	tab.ring = isRing && by == 1 && len(tab.dirs) == 1 && !g.seat.SkipOrigin && !g.seat.FirstInOrigin && tab.places&(tab.places-1) == 0
+	first, last, by, isRing := ring(next[tab.dirs[0]], t.code.walked.list())
+	tab.ring = isRing && first == tab.lo && last-first+1 == tab.places && by == 1 && len(tab.dirs) == 1 && !g.seat.SkipOrigin && !g.seat.FirstInOrigin && tab.places&(tab.places-1) == 0
 	if old, ok := g.sowTables[key]; ok {
 		tab.lift, tab.liftEnd, tab.sow, tab.sowEnd = old.lift, old.liftEnd, old.sow, old.sowEnd
 		return tab
@@ -114,7 +144,7 @@ func (t *turn) emitFill(f *wasm.Func, tab *sowTable, next [2]program.Table) {
 	for i, d := range tab.dirs {
 		steps := make([]byte, tab.places)
 		for q := range steps {
-			steps[q] = byte(next[d].At(tab.lo+q) - tab.lo)
+			steps[q] = byte(max(next[d].At(tab.lo+q)-tab.lo, 0))
 		}
 		at := c.table(steps, 1)
 		from := i * tab.places * tab.rows
@@ -188,28 +218,20 @@ func (t *turn) addRow(tab *sowTable) {
 	g := t.g
 	f := g.f
 	index, row := f.Local(wasm.I32), f.Local(wasm.I32)
-	f.Get(t.place).Const(tab.rows).Op(wasm.I32Mul).Get(t.seeds).Op(wasm.I32Add)
-	shift := -tab.lo * tab.rows
+	f.Get(t.place).Const(log2(tab.rows)).Op(wasm.I32Shl).Get(t.seeds).Op(wasm.I32Add)
 	if len(tab.dirs) == 2 {
 		f.Get(g.reg[program.RDir].local).Const(tab.places*tab.rows).Op(wasm.I32Mul, wasm.I32Add)
 	}
-	f.Set(index)
-	f.Get(index).Const(tab.chunks * 16).Op(wasm.I32Mul)
-	offset := shift * tab.chunks * 16
-	base := tab.lift + offset
+	f.Tee(index).Const(log2(tab.chunks * 16)).Op(wasm.I32Shl)
+	base := tab.lift - tab.lo*tab.rows*tab.chunks*16
 	if t.sows || base < 0 {
-		f.Const(base)
-		if t.sows {
-			f.Const(tab.sow + offset)
-			f.Get(t.kind).Op(wasm.I32Eqz, wasm.Select)
-		}
-		f.Op(wasm.I32Add)
+		f.Get(t.rowBase).Op(wasm.I32Add)
 		base = 0
 	}
 	f.Set(row)
 	add := g.laneOps().add
 	for k := range tab.chunks {
-		a := g.lay.addr[tab.lo] + 16*k
+		a := g.lay.base + tab.lo*g.lay.lane + 16*k
 		f.Get(g.zero)
 		f.Get(g.zero).Load(wasm.V128Load, a)
 		f.Get(row).Load(wasm.V128Load, base+16*k)
@@ -222,7 +244,7 @@ func (t *turn) addRow(tab *sowTable) {
 			f.Get(t.place)
 		}
 	})
-	t.lastOfRow(tab, index, shift)
+	t.lastOfRow(tab, index)
 	f.Get(t.sown).Get(t.seeds).Op(wasm.I32Add).Set(t.sown)
 	g.loadPlace(t.last)
 	f.Set(t.seedsAtLast)
@@ -232,7 +254,7 @@ func (t *turn) addRow(tab *sowTable) {
 }
 
 // lastOfRow sets t.last.
-func (t *turn) lastOfRow(tab *sowTable, index wasm.Local, shift int) {
+func (t *turn) lastOfRow(tab *sowTable, index wasm.Local) {
 	g := t.g
 	f := g.f
 	if tab.ring {
@@ -251,19 +273,86 @@ func (t *turn) lastOfRow(tab *sowTable, index wasm.Local, shift int) {
 		return
 	}
 	f.Get(index)
-	base := tab.liftEnd + shift
+	base := tab.liftEnd - tab.lo*tab.rows
 	if t.sows || base < 0 {
-		f.Const(base)
-		if t.sows {
-			f.Const(tab.sowEnd + shift)
-			f.Get(t.kind).Op(wasm.I32Eqz, wasm.Select)
-		}
-		f.Op(wasm.I32Add)
+		f.Get(t.endBase).Op(wasm.I32Add)
 		base = 0
 	}
 	f.Load(wasm.I32Load8U, base)
-	if tab.lo > 0 {
+	if tab.lo != 0 {
 		f.Const(tab.lo).Op(wasm.I32Add)
 	}
 	f.Set(t.last)
+}
+
+// clearPlace takes all seeds out of the place in p, one of those given. Where
+// the board is otherwise read and written by vectors this is, too: a processor
+// waits for a narrow store before it can load more than what was stored.
+func (g *gen) clearPlace(p wasm.Local, on places) {
+	f := g.f
+	n := g.laneCount()
+	lo, hi := on.span()
+	if n == 0 || len(g.sowTables) == 0 || lo < 0 {
+		g.storePlace(p, func() { f.Const(0) })
+		return
+	}
+	lo, ok := g.window(lo, hi)
+	if !ok {
+		g.storePlace(p, func() { f.Const(0) })
+		return
+	}
+	// a vector of ones with a hole in the middle, read so that the hole lies on p
+	mask := make([]byte, 32)
+	for i := range mask {
+		mask[i] = 0xFF
+	}
+	for b := range g.lay.lane {
+		mask[16-g.lay.lane+b] = 0
+	}
+	at := g.table(mask, 16)
+	a := g.lay.base + lo*g.lay.lane
+	f.Get(g.zero)
+	f.Get(g.zero).Load(wasm.V128Load, a)
+	f.Const(at + 16 - g.lay.lane + lo*g.lay.lane).Get(p)
+	g.scale(g.lay.lane)
+	f.Op(wasm.I32Sub).Load(wasm.V128Load, 0)
+	f.Op(wasm.V128And).Store(wasm.V128Store, a)
+}
+
+// window finds the vector that some places are sown by: that of a table, else none.
+func (g *gen) window(lo, hi int) (first int, ok bool) {
+	n := g.laneCount()
+	for _, tab := range g.windows {
+		for k := range tab.chunks {
+			w := tab.lo + k*n
+			if w <= lo && hi < w+n {
+				return w, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// setRows notes which tables the next lap is sown by.
+func (t *turn) setRows(kind int) {
+	tab := t.code.table
+	if tab == nil || !t.sows && tab.lift-tab.lo*tab.rows*tab.chunks*16 >= 0 && tab.liftEnd-tab.lo*tab.rows >= 0 {
+		return
+	}
+	rows, ends := tab.lift, tab.liftEnd
+	if kind == kindSow {
+		rows, ends = tab.sow, tab.sowEnd
+	}
+	f := t.g.f
+	f.Const(rows - tab.lo*tab.rows*tab.chunks*16).Set(t.rowBase)
+	f.Const(ends - tab.lo*tab.rows).Set(t.endBase)
+}
+
+// log2 is the logarithm of a power of 2.
+func log2(n int) int {
+	k := 0
+	for 1<<k < n {
+		k++
+	}
+	return k
 }

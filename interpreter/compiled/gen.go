@@ -32,10 +32,11 @@ type gen struct {
 	plyBegins bool        // in table `end`
 	bits      *wasm.Local // legal moves of the seat, where they are at hand
 
-	onGap  func(kind int) // jumps away after a gap was noted; nil: gaps are ignored
-	rule   *rules.RuleInfo
-	known  []fact      // values at hand instead of a load
-	narrow []narrowing // places registers and slots are known to be on
+	onGap   func(kind int) // jumps away after a gap was noted; nil: gaps are ignored
+	rule    *rules.RuleInfo
+	known   []fact      // values at hand instead of a load
+	wasLess *wasm.Local // holds RWas + 1
+	narrow  []narrowing // places registers and slots are known to be on
 }
 
 // operand is where a register is to be had.

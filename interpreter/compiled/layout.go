@@ -96,6 +96,7 @@ func newPacked(p *program.Program, lane, base int) (*packed, error) {
 				place(f, i, l.kindOf(f))
 			}
 		}
+		next = align(next, 16) // seeds are loaded by vectors, the rest is not
 	}
 	l.size = align(next-base, 16)
 	for i := range p.Places {

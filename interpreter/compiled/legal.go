@@ -87,7 +87,14 @@ func (g *gen) optionBits(sc *seatCode, o *optionCode, out wasm.Local, earlier []
 		}
 	}
 	if o.run {
+		tested := f.Block()
+		f.Get(m).Op(wasm.I64Eqz).BrIf(tested)
+		if o.keeps.holes != nil {
+			g.pushSafe(o.keeps)
+			f.BrIf(tested)
+		}
 		g.keepLegal(sc, o, m)
+		f.End()
 	}
 	f.Get(m)
 	if o.base > 0 {

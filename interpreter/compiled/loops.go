@@ -84,6 +84,9 @@ func (g *gen) movesOf(sc *seatCode, m wasm.Local) {
 func (c *compiler) stepFunc(sc *seatCode) wasm.FuncRef {
 	return c.helper(funcName("step", sc), nil, []wasm.Type{wasm.I32}, func(f *wasm.Func) {
 		g := c.newGen(f, sc.stage, sc.who)
+		if sc.lists {
+			g.useLists()
+		}
 		if sc.bits {
 			g.stepBits(sc)
 		} else {
@@ -108,8 +111,8 @@ func (g *gen) stepBits(sc *seatCode) {
 	g.draw(n, k)
 	g.kth(m, k, b, sc.bitCount())
 	g.bitMove(sc, b, from, how)
-	f.Get(from).Get(how).Const(0).Call(sc.turn).Set(st)
-	g.afterTurn(sc, st)
+	g.playTurn(sc, from, how, st)
+	g.afterTurn(sc, st, true)
 	f.End()
 	f.Get(st)
 }
@@ -557,7 +560,7 @@ func (w *walker) bits() {
 	g.eachBit(m, b, func() {
 		g.bitMove(sc, b, from, how)
 		f.Get(from).Get(how).Const(0).Call(sc.turn).Set(w.st)
-		g.afterTurn(sc, w.st)
+		g.afterTurn(sc, w.st, false)
 		w.goOn()
 	})
 	f.Get(w.saved).SetGlobal(g.sp)

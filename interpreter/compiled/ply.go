@@ -6,22 +6,42 @@ import (
 	"mancala/interpreter/program"
 )
 
-// emitBegin writes begin(count) of a seat → status: step 1 of his ply. The
-// turn is counted, phases that are over are left, `end` is asked. A player who
-// is put out by `end` hands the ply on.
+// emitBegin writes begin(count) of a seat → status.
 func (c *compiler) emitBegin(seat int) {
 	f := c.begin[seat].Body()
 	g := c.newGen(f, 0, seat)
-	st, phase := f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
-	needsLists := false
 	for stage := range c.p.Stages {
-		needsLists = needsLists || c.seats[stage][seat].lists
+		if c.seats[stage][seat].lists {
+			g.useLists()
+			break
+		}
 	}
-	if needsLists {
-		g.useLists()
+	st := f.FreshLocal(wasm.I32)
+	g.beginPly(seat, func() { f.Get(f.Param(0)) }, st)
+	f.Get(st)
+}
+
+// beginNext sets st to the status of the beginning of a seat's ply, called or
+// in place. In place it may stand only once in a function, outside loops.
+func (g *gen) beginNext(seat int, st wasm.Local, inPlace bool) {
+	c, f := g.compiler, g.f
+	if !inPlace || c.opt.Plain || len(c.p.Stages) > 1 || c.p.Players != 2 || c.seats[0][seat].lists || c.begin[seat].Body().Size() > inlineSize/2 {
+		f.Const(1).Call(c.begin[seat]).Set(st)
+		return
 	}
+	h := c.newGen(f, 0, seat)
+	h.beginPly(seat, func() { f.Const(1) }, st)
+}
+
+// beginPly is step 1 of a seat's ply: the turn is counted, phases that are
+// over are left, `end` is asked. A player who is put out by `end` hands the
+// ply on. Status is set.
+func (g *gen) beginPly(seat int, count func(), st wasm.Local) {
+	c, f := g.compiler, g.f
+	phase := f.FreshLocal(wasm.I32)
+	f.Const(stNext).Set(st)
 	if c.p.Layout.Turns >= 0 {
-		g.addCell(c.p.Layout.Turns+seat, func() { f.Get(f.Param(0)) })
+		g.addCell(c.p.Layout.Turns+seat, count)
 	}
 	out := f.Block()
 	leave := func(status int) { f.Const(status).Set(st).Br(out) }
@@ -46,7 +66,6 @@ func (c *compiler) emitBegin(seat int) {
 	if c.uses.repeats {
 		g.remember()
 	}
-	f.Get(st)
 }
 
 // inStage emits code of the same function for another stage of the seat.
@@ -256,12 +275,12 @@ func (c *compiler) emitPly(sc *seatCode) {
 	g := c.newGen(f, sc.stage, sc.who)
 	st := f.FreshLocal(wasm.I32)
 	f.Get(f.Param(0)).Get(f.Param(1)).Const(0).Call(sc.turn).Set(st)
-	g.afterTurn(sc, st)
+	g.afterTurn(sc, st, false)
 	f.Get(st)
 }
 
 // afterTurn is step 9: whose turn is next, and the beginning of that ply.
-func (g *gen) afterTurn(sc *seatCode, st wasm.Local) {
+func (g *gen) afterTurn(sc *seatCode, st wasm.Local, inPlace bool) {
 	f := g.f
 	done := f.Block()
 	f.Get(st).Const(stAgain).Op(wasm.I32GtS).BrIf(done)
@@ -269,11 +288,16 @@ func (g *gen) afterTurn(sc *seatCode, st wasm.Local) {
 	if givesAgain(sc.seat) {
 		g.addCtrl(cAgains, func() { f.Get(st) })
 	}
+	if !givesAgain(sc.seat) {
+		g.nextSeat(sc.who, func(next int) { g.beginNext(next, st, inPlace) })
+		f.End()
+		return
+	}
 	f.Get(st)
 	f.If()
 	f.Const(1).Call(g.begin[sc.who]).Set(st)
 	f.Else()
-	g.nextSeat(sc.who, func(next int) { f.Const(1).Call(g.begin[next]).Set(st) })
+	g.nextSeat(sc.who, func(next int) { g.beginNext(next, st, inPlace) })
 	f.End()
 	f.End()
 }
@@ -289,7 +313,7 @@ func (c *compiler) passFunc(sc *seatCode) wasm.FuncRef {
 		}
 		(&turn{g: g, code: sc}).forget()
 		g.storeCtrlConst(cLast, -1)
-		g.afterTurn(sc, st)
+		g.afterTurn(sc, st, false)
 		f.Get(st)
 	})
 }

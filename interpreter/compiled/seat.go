@@ -21,8 +21,9 @@ type seatCode struct {
 	offRoute             bool // the route can end, or a lap begin off it
 	lists                bool // its functions use lists
 
-	bits bool // legal moves as bits of one number
-	look bool // listing them looks at nothing but cells: no turn is run
+	bits  bool      // legal moves as bits of one number
+	table *sowTable // rows to sow by; nil: one by one
+	look  bool      // listing them looks at nothing but cells: no turn is run
 
 	turn, legal, runs, ply wasm.FuncRef
 }
@@ -36,7 +37,8 @@ type optionCode struct {
 	lo     int // first place
 	span   int // places
 	run    bool
-	merged bool // its moves share the bits of an earlier tier
+	keeps  keeps // what is known of its `provided`
+	merged bool  // its moves share the bits of an earlier tier
 }
 
 func (c *compiler) newSeatCode(stage, who int) *seatCode {
@@ -283,6 +285,10 @@ func (c *compiler) planMoves(g *gen, sc *seatCode) {
 		on := c.noPlaces()
 		for _, o := range tier {
 			on.addAll(g.members(o.from))
+			if o.opt.Provided != nil && !c.opt.Plain && !c.wide() && !(sc.seat.Endless == rules.EndlessIllegal && sc.facts.relays) {
+				o.keeps = c.provedLegal(g, sc, o)
+				o.run = o.run && !o.keeps.always
+			}
 			sc.bits = sc.bits && !takesSome(o.opt) && c.plainSet(o.from)
 			sc.look = sc.look && !o.run && !looksAhead(o.opt)
 		}

@@ -107,6 +107,10 @@ func (t *turn) sow(kind int) {
 func (t *turn) afterSowing() {
 	g := t.g
 	g.known = nil
+	g.wasLess = nil
+	if g.seat.PerHole <= 1 {
+		g.wasLess = &t.seedsAtLast // until the next drop
+	}
 	if g.seat.AtOnce != nil && writes(g.seat.AtOnce) {
 		return
 	}

@@ -450,7 +450,7 @@ func (t *text) captureAtOnce(s program.Capture) bool {
 		}
 		g.loadPlace(p)
 		f.Get(sum).Op(wasm.I32Add).Set(sum)
-		g.storePlace(p, func() { f.Const(0) })
+		g.clearPlace(p, on.without(-1))
 		if on.has(-1) {
 			f.End()
 		}

@@ -26,6 +26,7 @@ type turn struct {
 	code *seatCode
 
 	from, how, mode wasm.Local
+	modal           bool       // there are modes; else the turn is played
 	st              wasm.Local // status the function leaves with
 	kind            wasm.Local // decision that begins the next lap, where more than one can
 	place, seeds    wasm.Local // where the lap begins, with how many
@@ -44,6 +45,7 @@ type turn struct {
 	leave                    func(status int)
 
 	lapLoop, stopped, restart, exit                                    wasm.Label
+	rowBase, endBase                                                   wasm.Local // tables of the lap's kind, see fast.go
 	sows, takes                                                        bool       // some lap sows captured seeds; a move may take fewer than all
 	direct                                                             bool       // some move begins with the end of a lap
 	phase, nextLog, power, cycle, frame, logBase, keptPlace, keptSeeds wasm.Local // see endless.go
@@ -56,7 +58,34 @@ func (c *compiler) emitTurn(sc *seatCode) {
 	if sc.lists {
 		g.useLists()
 	}
-	t := &turn{g: g, code: sc, from: f.Param(0), how: f.Param(1), mode: f.Param(2)}
+	t := &turn{g: g, code: sc, from: f.Param(0), how: f.Param(1), mode: f.Param(2), modal: c.modes}
+	t.emit()
+	f.Get(t.st)
+}
+
+// inlineSize is the most code bytes that are written out where they are used
+// instead of being called, in the loop that plays random games.
+const inlineSize = 4096
+
+// playTurn sets st to the status of a turn to be played, called or in place.
+// It may stand only once in a function, outside loops.
+func (g *gen) playTurn(sc *seatCode, from, how, st wasm.Local) {
+	f := g.f
+	if g.opt.Plain || sc.turn.Body().Size() > inlineSize {
+		f.Get(from).Get(how).Const(0).Call(sc.turn).Set(st)
+		return
+	}
+	g.inStage(sc.stage, func(h *gen) {
+		t := &turn{g: h, code: sc, from: from, how: how}
+		t.emit()
+		f.Get(t.st).Set(st)
+	})
+}
+
+// emit writes a turn; its status is in t.st then.
+func (t *turn) emit() {
+	g := t.g
+	f := g.f
 	t.locals()
 	t.finds()
 	t.exit = f.Block()
@@ -71,7 +100,7 @@ func (c *compiler) emitTurn(sc *seatCode) {
 		f.Get(t.kind).Const(kindDirect).Op(wasm.I32Eq).BrIf(lapEnds)
 		t.lapBegins()
 		f.End()
-		g.known = nil
+		g.known, g.wasLess = nil, nil
 	} else {
 		t.lapBegins()
 	}
@@ -123,6 +152,7 @@ func (t *turn) locals() {
 	facts := g.facts
 	t.hasBag = facts.captures || facts.loses
 	t.bag, t.captured, t.lost = i32(), i32(), i32()
+	t.rowBase, t.endBase = i32(), i32()
 	t.hasRev = facts.reverse
 	t.rev = i32()
 	lap := i32()
@@ -206,6 +236,7 @@ func (t *turn) begins() {
 		g.storeCtrlConst(cChPos, 0)
 	}
 	t.saveForLog()
+	t.setRows(kindLift)
 	f.Get(t.from).Set(t.place)
 	for i, o := range t.code.options {
 		if o.opt.Kind != rules.FromHole {
@@ -337,7 +368,7 @@ func (t *turn) owner(p wasm.Local) {
 func (t *turn) lapBegins() {
 	g := t.g
 	f := g.f
-	if t.modal() {
+	if t.modal {
 		f.Get(t.mode).Const(modeFirstLap).Op(wasm.I32And)
 		f.Get(*t.lapLocal).Const(0).Op(wasm.I32GtS, wasm.I32And)
 		f.If()
@@ -363,9 +394,6 @@ func (g *gen) reset(v program.Field) {
 	}
 }
 
-// modal tells if turns are ever run but to be played.
-func (t *turn) modal() bool { return t.g.modes }
-
 // lapEnds is step 7: table `lap` decides how the turn goes on.
 func (t *turn) lapEnds() {
 	g := t.g
@@ -390,7 +418,7 @@ func (t *turn) lapEnds() {
 		g.gap(gapLap)
 	}
 	t.inLap = false
-	g.known = nil
+	g.known, g.wasLess = nil, nil
 }
 
 func continuesAny(b *program.Block) bool {
@@ -416,12 +444,14 @@ func (t *turn) decide(d decision, _ int) {
 		if t.sows || t.direct {
 			f.Const(kindLift).Set(t.kind)
 		}
+		t.setRows(kindLift)
 		if t.takes {
 			f.Const(0).Set(t.taken)
 		}
 		f.Br(t.lapLoop)
 	case decSow:
 		f.Const(kindSow).Set(t.kind)
+		t.setRows(kindSow)
 		if t.takes {
 			f.Const(0).Set(t.taken)
 		}
@@ -450,7 +480,7 @@ func (t *turn) turnEnds() {
 	f := g.f
 	g.rule = nil
 	t.inTurn = true
-	if t.modal() {
+	if t.modal {
 		f.Get(t.mode).Const(modeFirstLap).Op(wasm.I32And)
 		f.If()
 		t.leave(stNext)
@@ -528,7 +558,7 @@ func (t *turn) epilogue() {
 	g := t.g
 	f := g.f
 	g.known, g.rule = nil, nil
-	if t.modal() {
+	if t.modal {
 		f.Get(t.mode)
 		f.If()
 		t.tested()
@@ -539,7 +569,6 @@ func (t *turn) epilogue() {
 		t.played()
 	}
 	t.endLog()
-	f.Get(t.st)
 }
 
 // tested asks `provided` of the finished turn.

@@ -1,0 +1,240 @@
+package compiled
+
+import (
+	"reflect"
+	"slices"
+
+	"mancala/dsl/rules"
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// Many games allow only moves after which some holes still hold seeds ("one
+// must feed the opponent"). Asked literally, every move is run to find out.
+// Often that is not needed: sowing only adds seeds, so only a capture can empty
+// those holes, and what the rules capture is bounded. Two arguments are tried
+// on a turn of one lap that starts elsewhere:
+//
+//   - Every capture from the holes stands behind a rule that did not hold and
+//     that asked if the captured seeds are all their seeds. Then some are left.
+//     (The holes held seeds before, which the option's filter says.)
+//   - Every captured hole holds at most M seeds. Then a hole that holds more
+//     before the turn is not captured. That is tested before moves are run.
+
+// keeps is what was found out about an option's `provided`.
+type keeps struct {
+	always bool  // it can't fail
+	holes  []int // else it can't while one of these holes…
+	above  int   // …holds more seeds than this; holes nil: nothing is known
+}
+
+// provedLegal looks for an argument that an option's `provided` holds.
+func (c *compiler) provedLegal(g *gen, sc *seatCode, o *optionCode) keeps {
+	list, ok := someSeeds(o.opt.Provided)
+	s := sc.seat
+	if !ok || o.opt.Kind != rules.FromHole || sc.facts.relays || sc.facts.choices || s.Lift != nil || s.Drop != nil || s.AtOnce != nil || s.Lap == nil {
+		return keeps{}
+	}
+	from := g.members(o.from)
+	for _, p := range list {
+		if from.has(p) {
+			return keeps{}
+		}
+	}
+	k := keeps{always: filterSays(o.from, list), holes: list}
+	if s.Turn != nil && !c.spares(g, s.Turn, list, &keeps{}) {
+		return keeps{}
+	}
+	if !c.spares(g, s.Lap, list, &k) {
+		return keeps{}
+	}
+	return k
+}
+
+// someSeeds recognises "some of these holes hold seeds".
+func someSeeds(e program.Expr) ([]int, bool) {
+	f, ok := e.(program.Fold)
+	if o, isOp := e.(program.Op); isOp && o.Op == program.Gt && isConstant(o.B, 0) {
+		if f, ok = o.A.(program.Fold); ok && (f.How != program.Sum || !isCell(f.Body, f.Slot)) {
+			return nil, false
+		}
+	} else if ok && (f.How != program.Any || !asksSeeds(f.Body, f.Slot) && !isCell(f.Body, f.Slot) || hasBound(f.Body)) {
+		return nil, false
+	}
+	if !ok {
+		return nil, false
+	}
+	h, isHoles := f.Set.(program.Holes)
+	return h.List, isHoles && len(h.List) > 0
+}
+
+// hasBound tells conditions that ask for more than one seed.
+func hasBound(e program.Expr) bool {
+	o, ok := e.(program.Op)
+	return ok && !(o.Op == program.Gt && isConstant(o.B, 0) || o.Op == program.Ge && isConstant(o.B, 1) || o.Op == program.Ne && isConstant(o.B, 0))
+}
+
+func isConstant(e program.Expr, v int) bool {
+	n, ok := constant(e)
+	return ok && n == v
+}
+
+func isCell(e program.Expr, slot int) bool {
+	return same(e, program.CellAt{Base: 0, Index: program.Slot{I: slot}})
+}
+
+// filterSays tells if candidates are offered only while the holes hold seeds.
+func filterSays(s program.Set, list []int) bool {
+	switch s := s.(type) {
+	case program.Where:
+		return filterSays(s.Set, list) || slices.ContainsFunc(conjuncts(s.Cond), func(e program.Expr) bool {
+			l, ok := someSeeds(e)
+			return ok && slices.Equal(l, list)
+		})
+	case program.Union:
+		for _, t := range s.Sets {
+			if !filterSays(t, list) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// conjuncts are the parts that all hold when a condition does.
+func conjuncts(e program.Expr) []program.Expr {
+	if o, ok := e.(program.Op); ok && o.Op == program.And {
+		return append(conjuncts(o.A), conjuncts(o.B)...)
+	}
+	return []program.Expr{e}
+}
+
+// spares tells if a table leaves some seeds in the holes, and under which
+// conditions: k is cut to what is true of all its rules.
+func (c *compiler) spares(g *gen, b *program.Block, list []int, k *keeps) bool {
+	var failed []program.Expr
+	for _, r := range b.Rules {
+		captures := 0
+		for _, st := range r.Do {
+			switch st := st.(type) {
+			case program.Stop, program.End, program.Again, program.SetCell, program.Reverse:
+			case program.Capture:
+				if apart(g.members(st.Set), list) {
+					continue
+				}
+				captures++
+				bound, bounded := boundOf(st.Set)
+				if bounded {
+					k.above = max(k.above, bound)
+				} else {
+					k.holes = nil
+				}
+				k.always = k.always && captures == 1 && asked(failed, st.Set, list)
+			default:
+				return false
+			}
+		}
+		if r.When != nil {
+			failed = append(failed, r.When)
+		}
+	}
+	return true
+}
+
+func apart(s places, list []int) bool {
+	for _, p := range list {
+		if s.has(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// boundOf is the most seeds a captured hole of the set can hold.
+func boundOf(s program.Set) (int, bool) {
+	var cond program.Expr
+	slot := 0
+	switch s := s.(type) {
+	case program.Run:
+		cond, slot = s.While, s.Slot
+	case program.Where:
+		cond, slot = s.Cond, s.Slot
+	default:
+		return 0, false
+	}
+	for _, e := range conjuncts(cond) {
+		o, ok := e.(program.Op)
+		if !ok || !isCell(o.A, slot) {
+			continue
+		}
+		v, isConst := constant(o.B)
+		switch {
+		case isConst && (o.Op == program.Le || o.Op == program.Eq):
+			return v, true
+		case isConst && o.Op == program.Lt:
+			return v - 1, true
+		}
+	}
+	return 0, false
+}
+
+// asked tells if a rule that did not hold asked if the set holds all the
+// seeds of the holes, and nothing else but that it is not empty.
+func asked(failed []program.Expr, s program.Set, list []int) bool {
+	return slices.ContainsFunc(failed, func(e program.Expr) bool {
+		equal := false
+		for _, part := range conjuncts(e) {
+			o, ok := part.(program.Op)
+			switch {
+			case ok && o.Op == program.Eq && sumOf(o.A, s) && sumOfHoles(o.B, list), ok && o.Op == program.Eq && sumOf(o.B, s) && sumOfHoles(o.A, list):
+				equal = true
+			case ok && o.Op == program.Gt && isConstant(o.B, 0) && countOf(o.A, s):
+			default:
+				return false
+			}
+		}
+		return equal && within(s, list)
+	})
+}
+
+func sumOf(e program.Expr, s program.Set) bool {
+	f, ok := e.(program.Fold)
+	return ok && f.How == program.Sum && isCell(f.Body, f.Slot) && reflect.DeepEqual(f.Set, s)
+}
+
+func sumOfHoles(e program.Expr, list []int) bool {
+	f, ok := e.(program.Fold)
+	h, isHoles := f.Set.(program.Holes)
+	return ok && isHoles && f.How == program.Sum && isCell(f.Body, f.Slot) && slices.Equal(h.List, list)
+}
+
+func countOf(e program.Expr, s program.Set) bool {
+	f, ok := e.(program.Fold)
+	return ok && f.How == program.Sum && isConstant(f.Body, 1) && reflect.DeepEqual(f.Set, s)
+}
+
+// within tells runs that never leave the holes.
+func within(s program.Set, list []int) bool {
+	run, ok := s.(program.Run)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(conjuncts(run.While), func(e program.Expr) bool {
+		in, ok := e.(program.In)
+		if !ok {
+			return false
+		}
+		slot, isSlot := in.Spot.(program.Slot)
+		h, isHoles := in.Set.(program.Holes)
+		return isSlot && slot.I == run.Slot && isHoles && slices.Equal(h.List, list)
+	})
+}
+
+// pushSafe pushes whether a hole holds so many seeds that no move needs to be run.
+func (g *gen) pushSafe(k keeps) {
+	slot := -4 // no slot of the program
+	cond := program.Op{Op: program.Gt, A: program.CellAt{Base: 0, Index: program.Slot{I: slot}}, B: program.Const{V: k.above}}
+	g.mask(program.Where{Set: program.Holes{List: k.holes}, Slot: slot, Cond: cond})
+	g.f.Op(wasm.I64Eqz, wasm.I32Eqz)
+}
