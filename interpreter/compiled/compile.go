@@ -26,7 +26,6 @@ type Module struct {
 	bytes []byte
 
 	startAt, results, moves, history, choices int
-	keyBuf                                    int
 	choiceSize                                int
 	seats                                     [][]*seatCode
 	repeats                                   bool
@@ -66,7 +65,7 @@ func Compile(p *program.Program, opt Options) (*Module, error) {
 		return nil, fmt.Errorf("compiling %s: the module would have %d bytes, more than %d", gameID(p), len(code), maxBytes)
 	}
 	return &Module{p: p, lay: c.lay, opt: opt, bytes: code, startAt: c.startAt, results: c.results, moves: c.moves,
-		history: c.history, choices: c.choices, keyBuf: c.keyBuf, choiceSize: c.choiceSize(), seats: c.seats, repeats: c.uses.repeats, keyAt: c.lay.keyOffsets()}, nil
+		history: c.history, choices: c.choices, choiceSize: c.choiceSize(), seats: c.seats, repeats: c.uses.repeats, keyAt: c.lay.keyOffsets()}, nil
 }
 
 func gameID(p *program.Program) string {
@@ -153,7 +152,7 @@ func (c *compiler) memory() {
 		c.failf("the start position: %v", err)
 	}
 	c.m.Data(uint32(c.startAt), start[l.base:])
-	c.keyBuf, c.keyBuf2 = c.alloc(l.keyLen, 16), c.alloc(l.keyLen, 16)
+	c.keyBuf = c.alloc(l.keyLen, 16)
 	c.results = c.alloc(gameBatch*rsSize, 16)
 	if c.uses.could {
 		c.memo = c.alloc(l.size+c.areaSize(), 16)
@@ -167,7 +166,7 @@ func (c *compiler) memory() {
 	c.moves = c.alloc(moveBytes, 16)
 	c.movesEnd = c.next
 	if c.uses.repeats {
-		c.history = c.alloc(historyCap*l.keyLen, 16)
+		c.history = c.alloc((historyCap+1)*l.keyLen, 16)
 		c.historyTable = c.alloc(8*historySlots, 16)
 	}
 	c.top = c.m.Global(wasm.I32, true, int64(c.lists))

@@ -136,7 +136,7 @@ type compiler struct {
 	host                  wasm.FuncRef // asks whether to go on
 	modes                 bool         // turns are run for other reasons than to be played
 	choices               int          // records of choices
-	keyBuf, keyBuf2       int
+	keyBuf                int
 	history, historyTable int
 	logStart              wasm.Global
 	moves, movesEnd       int

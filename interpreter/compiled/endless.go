@@ -407,7 +407,7 @@ func (c *compiler) logWrite() wasm.FuncRef {
 				f.Store(wasm.I32Store8, visits+p)
 			}
 		}
-		f.Get(e).Const(cells).Op(wasm.I32Add).Call(c.keyFunc())
+		f.Get(e).Const(cells).Op(wasm.I32Add).Call(c.keyFunc()).Op(wasm.Drop)
 	})
 }
 

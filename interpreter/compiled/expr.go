@@ -192,6 +192,11 @@ func (g *gen) jumpCompared(e program.Op, to wasm.Label) bool {
 	}
 	a := e.A
 	v, isConst := constant(e.B)
+	if run, ok := runAsked(e); ok {
+		g.runHolds(run)
+		g.f.Op(wasm.I32Eqz).BrIf(to)
+		return true
+	}
 	if r, isReg := a.(program.Reg); isReg && r.R == program.RWas && isConst && g.wasLess != nil {
 		g.f.Get(*g.wasLess).Const(v + 1).Op(op).BrIf(to) // the content now is one more
 		return true
@@ -220,6 +225,10 @@ func (g *gen) op(e program.Op) {
 		return
 	case program.Div, program.Mod:
 		g.divide(e)
+		return
+	}
+	if run, ok := runAsked(e); ok {
+		g.runHolds(run)
 		return
 	}
 	if b, ok := constant(e.B); ok && b == 0 {
@@ -442,5 +451,32 @@ func (g *gen) cellBounds(cell int) (lo, hi int) {
 		return -128, 127
 	default:
 		return 0, 1<<(8*k.width) - 1
+	}
+}
+
+// runAsked recognises the question if a run has any place at all.
+func runAsked(e program.Op) (program.Run, bool) {
+	f, ok := e.A.(program.Fold)
+	if !ok || f.How != program.Sum || !isConstant(f.Body, 1) || !(e.Op == program.Gt && isConstant(e.B, 0) || e.Op == program.Ge && isConstant(e.B, 1)) {
+		return program.Run{}, false
+	}
+	run, ok := f.Set.(program.Run)
+	return run, ok
+}
+
+// runHolds pushes whether a run has any place: its condition asked of the first.
+func (g *gen) runHolds(r program.Run) {
+	p := g.slot(r.Slot)
+	on := g.spots(r.From)
+	g.val(r.From)
+	g.f.Set(p)
+	if on.has(-1) {
+		g.f.Get(p).Const(0).Op(wasm.I32GeS)
+		g.f.If(wasm.I32)
+	}
+	g.standing(r.Slot, on, func() { g.truth(r.While) })
+	if on.has(-1) {
+		g.f.Else().Const(0)
+		g.f.End()
 	}
 }

@@ -47,24 +47,71 @@ func (l *packed) keyOffsets() map[int]int {
 	return out
 }
 
-// keyFunc is the function key(address) that writes the key of the position.
+// keyFunc is the function key(address) → hash that writes the key of the
+// position. The hash is made of the numbers on their way, not of the key: a
+// processor waits for narrow stores before it can load more than what was stored.
 func (c *compiler) keyFunc() wasm.FuncRef {
-	i32 := wasm.I32
-	return c.helper("key", []wasm.Type{i32}, nil, func(f *wasm.Func) {
-		to, zero, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32)
+	i32, i64 := wasm.I32, wasm.I64
+	return c.helper("key", []wasm.Type{i32}, []wasm.Type{i64}, func(f *wasm.Func) {
+		to, zero, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i64)
 		f.Get(to).Const64(0).Store(wasm.I64Store, c.lay.keyLen-8) // what no cell fills
+		h := hasher{f: f}
+		f.Const64(0)
 		for _, p := range c.lay.keyParts() {
-			if p.most == 0 {
-				copyBytes(f, to, p.at, zero, p.addr, p.n)
+			if p.most > 0 {
+				k := c.lay.kind[p.cell]
+				n := f.Local(i32)
+				f.Get(zero).Load(k.load(), p.addr).Set(n)
+				f.Get(n).Const(p.most).Get(n).Const(p.most).Op(wasm.I32LtS, wasm.Select).Set(n)
+				f.Get(to).Get(n).Store(k.store(), p.at)
+				f.Get(n).Op(wasm.I64ExtendI32S).Set(v)
+				f.Release(i32, n)
+				h.add(v)
 				continue
 			}
-			k := c.lay.kind[p.cell]
-			f.Get(zero).Load(k.load(), p.addr).Set(v)
-			f.Get(to)
-			f.Get(v).Const(p.most).Get(v).Const(p.most).Op(wasm.I32LtS, wasm.Select)
-			f.Store(k.store(), p.at)
+			for at := 0; at < p.n; {
+				for _, s := range wordSteps {
+					if p.n-at >= s.n {
+						f.Get(to).Get(zero).Load(s.load, p.addr+at).Tee(v).Store(s.store, p.at+at)
+						h.add(v)
+						at += s.n
+						break
+					}
+				}
+			}
 		}
+		h.end(v)
 	})
+}
+
+// wordSteps are the widths of numbers a key is made of.
+var wordSteps = []struct {
+	n           int
+	load, store wasm.Opcode
+}{{8, wasm.I64Load, wasm.I64Store}, {4, wasm.I64Load32U, wasm.I64Store32}, {2, wasm.I64Load16U, wasm.I64Store16}, {1, wasm.I64Load8U, wasm.I64Store8}}
+
+// hasher adds numbers to the hash on the stack. They are multiplied side by
+// side, so that none waits for another.
+type hasher struct {
+	f *wasm.Func
+	n int
+	k uint64
+}
+
+func (h *hasher) add(v wasm.Local) {
+	h.k = (h.k*0xD1342543DE82EF95 + 0x9E3779B97F4A7C15) | 1
+	h.f.Get(v).Const64(int64(h.k)).Op(wasm.I64Mul)
+	h.f.Const64(int64(h.n%59+3)).Op(wasm.I64Rotl, wasm.I64Xor)
+	h.n += 8
+}
+
+// end mixes the hash once all numbers are in.
+func (h *hasher) end(spare wasm.Local) {
+	for range 2 {
+		h.f.Set(spare).Get(spare).Get(spare).Const64(32).Op(wasm.I64ShrU, wasm.I64Xor)
+		h.f.Const64(-4417276706812531889).Op(wasm.I64Mul)
+	}
+	h.f.Set(spare).Get(spare).Get(spare).Const64(29).Op(wasm.I64ShrU, wasm.I64Xor)
 }
 
 // copyBytes copies n bytes in steps as wide as they go.
@@ -96,19 +143,14 @@ func copyBytes(f *wasm.Func, to wasm.Local, toAt int, from wasm.Local, fromAt, n
 func (c *compiler) hashFunc(n int) wasm.FuncRef {
 	i32, i64 := wasm.I32, wasm.I64
 	return c.helper(fmt.Sprint("hash", n), []wasm.Type{i32}, []wasm.Type{i64}, func(f *wasm.Func) {
-		a, h := f.Param(0), f.FreshLocal(i64)
-		k := uint64(0x9E3779B97F4A7C15)
+		a, v := f.Param(0), f.FreshLocal(i64)
+		h := hasher{f: f}
 		f.Const64(0)
 		for at := 0; at < n; at += 8 {
-			f.Get(a).Load(wasm.I64Load, at).Const64(int64(k)).Op(wasm.I64Mul)
-			f.Const64(int64(at%59+3)).Op(wasm.I64Rotl, wasm.I64Xor)
-			k = (k*0xD1342543DE82EF95 + 0x632BE59BD9B4E019) | 1
+			f.Get(a).Load(wasm.I64Load, at).Set(v)
+			h.add(v)
 		}
-		for range 2 {
-			f.Set(h).Get(h).Get(h).Const64(32).Op(wasm.I64ShrU, wasm.I64Xor)
-			f.Const64(-4417276706812531889).Op(wasm.I64Mul)
-		}
-		f.Set(h).Get(h).Get(h).Const64(29).Op(wasm.I64ShrU, wasm.I64Xor)
+		h.end(v)
 	})
 }
 
@@ -141,14 +183,14 @@ const (
 	historyCap   = historySlots / 2
 )
 
-// seenFunc is the function seen(address) that tells if an equal key is in the
-// history. Where it would be is left in cHistorySlot.
+// seenFunc is the function seen(address, hash) that tells if an equal key is
+// in the history. Where it would be is left in cHistorySlot.
 func (c *compiler) seenFunc() wasm.FuncRef {
 	i32, i64 := wasm.I32, wasm.I64
-	return c.helper("seen", []wasm.Type{i32}, []wasm.Type{i32}, func(f *wasm.Func) {
+	return c.helper("seen", []wasm.Type{i32, i64}, []wasm.Type{i32}, func(f *wasm.Func) {
 		key, zero, slot, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
 		n := c.lay.keyLen
-		f.Get(key).Call(c.hashFunc(n)).Op(wasm.I32WrapI64).Set(slot)
+		f.Get(f.Param(1)).Op(wasm.I32WrapI64).Set(slot)
 		again := f.Loop()
 		f.Get(slot).Get(zero).Load(i32Load, cHistoryMask).Op(wasm.I32And).Set(slot)
 		f.Get(slot).Const(3).Op(wasm.I32Shl).Load(wasm.I64Load, c.historyTable).Set(v)
@@ -169,13 +211,12 @@ func (c *compiler) seenFunc() wasm.FuncRef {
 	})
 }
 
-// enterFunc is the function that enters the key at an address, which seen was
-// just asked of and is not there, in the history.
+// enterFunc is the function that enters the key at the end of the history,
+// which seen was just asked of and is not there.
 func (c *compiler) enterFunc() wasm.FuncRef {
 	i32 := wasm.I32
-	return c.helper("enter", []wasm.Type{i32}, nil, func(f *wasm.Func) {
-		key, zero, to, n := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32)
-		size := c.lay.keyLen
+	return c.helper("enter", nil, nil, func(f *wasm.Func) {
+		zero, n := f.FreshLocal(i32), f.FreshLocal(i32)
 		f.Get(zero).Load(i32Load, cHistory).Tee(n).Const(historyCap).Op(wasm.I32GeS)
 		f.If()
 		f.Op(wasm.Return)
@@ -183,8 +224,6 @@ func (c *compiler) enterFunc() wasm.FuncRef {
 		f.Get(zero).Load(i32Load, cHistorySlot).Const(3).Op(wasm.I32Shl)
 		f.Get(zero).Load(i32Load, cHistoryGen).Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl)
 		f.Get(n).Op(wasm.I64ExtendI32U, wasm.I64Or).Store(wasm.I64Store, c.historyTable)
-		f.Get(n).Const(size).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add).Set(to)
-		copyBytes(f, to, 0, key, 0, size)
 		f.Get(zero).Get(n).Const(1).Op(wasm.I32Add).Tee(n).Store(wasm.I32Store, cHistory)
 		f.Get(n).Const(1).Op(wasm.I32Shl).Get(zero).Load(i32Load, cHistoryMask).Op(wasm.I32GtS)
 		f.If() // half full: twice as many slots
@@ -205,7 +244,7 @@ func (c *compiler) rebuildFunc() wasm.FuncRef {
 	r := c.m.Func(name, []wasm.Type{wasm.I32}, nil)
 	c.helpers[name] = r
 	f := r.Body()
-	n, zero, key := f.Param(0), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
+	n, zero, key, to := f.Param(0), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
 	f.Get(zero).Get(zero).Load(i32Load, cHistoryGen).Const(1).Op(wasm.I32Add).Store(wasm.I32Store, cHistoryGen)
 	f.Get(zero).Const(0).Store(wasm.I32Store, cHistory)
 	f.Const(c.history).Set(key)
@@ -213,15 +252,47 @@ func (c *compiler) rebuildFunc() wasm.FuncRef {
 	again := f.Loop()
 	f.Get(n).Op(wasm.I32Eqz).BrIf(done)
 	f.Get(n).Const(1).Op(wasm.I32Sub).Set(n)
-	f.Get(key).Call(c.seenFunc()).Op(wasm.I32Eqz)
+	// keys met twice are kept once: what follows moves up
+	f.Get(zero).Load(i32Load, cHistory).Const(c.lay.keyLen).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add).Set(to)
+	copyBytes(f, to, 0, key, 0, c.lay.keyLen)
+	f.Get(to).Get(to).Call(c.rehashFunc()).Call(c.seenFunc()).Op(wasm.I32Eqz)
 	f.If()
-	f.Get(key).Call(c.enterFunc())
+	f.Call(c.enterFunc())
 	f.End()
 	f.Get(key).Const(c.lay.keyLen).Op(wasm.I32Add).Set(key)
 	f.Br(again)
 	f.End()
 	f.End()
 	return r
+}
+
+// rehashFunc is the function that hashes a key as keyFunc does.
+func (c *compiler) rehashFunc() wasm.FuncRef {
+	i32, i64 := wasm.I32, wasm.I64
+	return c.helper("rehash", []wasm.Type{i32}, []wasm.Type{i64}, func(f *wasm.Func) {
+		key, v := f.Param(0), f.FreshLocal(i64)
+		h := hasher{f: f}
+		f.Const64(0)
+		for _, p := range c.lay.keyParts() {
+			if p.most > 0 {
+				k := c.lay.kind[p.cell]
+				f.Get(key).Load(k.load(), p.at).Op(wasm.I64ExtendI32S).Set(v)
+				h.add(v)
+				continue
+			}
+			for at := 0; at < p.n; {
+				for _, s := range wordSteps {
+					if p.n-at >= s.n {
+						f.Get(key).Load(s.load, p.at+at).Set(v)
+						h.add(v)
+						at += s.n
+						break
+					}
+				}
+			}
+		}
+		h.end(v)
+	})
 }
 
 // repeats pushes whether the position was met at an earlier beginning of a
@@ -236,7 +307,8 @@ func (g *gen) repeats() {
 	f.If(wasm.I32)
 	f.Const(0)
 	f.Else()
-	f.Const(g.keyBuf2).Call(g.keyFunc())
-	f.Const(g.keyBuf2).Call(g.seenFunc())
+	f.Const(g.keyBuf)
+	f.Const(g.keyBuf).Call(g.keyFunc())
+	f.Call(g.seenFunc())
 	f.End()
 }

@@ -426,6 +426,14 @@ func (g *gen) foldLanes(e program.Fold) bool {
 	case e.How == program.Every:
 		cond = program.Not{A: e.Body}
 	}
+	if _, isConst := constant(cond); isConst && e.How == program.Sum {
+		g.mask(e.Set) // a plain count
+		g.f.Op(wasm.I64Popcnt, wasm.I32WrapI64)
+		if !isConstant(cond, 1) {
+			g.f.Op(wasm.Drop).Const(0)
+		}
+		return true
+	}
 	dom := g.members(e.Set).list()
 	probe, _ := positive(cond)
 	if _, ok := g.laneCond(probe, e.Slot, dom); !ok {

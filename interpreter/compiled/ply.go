@@ -164,20 +164,24 @@ func (g *gen) askEnd(leave func(int)) {
 // nothing can change them on the way.
 func (g *gen) bitsAtHand() {
 	sc := g.seats[g.stage][g.who]
-	if !sc.bits || !sc.look || !asksMoves(g.seat.End, g.who) || changes(g.seat.End) {
+	if !g.bitsKept(sc) {
 		return
 	}
 	l := g.f.FreshLocal(wasm.I64)
-	h := *g
-	h.noTurn()
-	h.legalBits(sc, l)
+	if sc.look && !sc.lists {
+		h := *g
+		h.noTurn()
+		h.legalBits(sc, l)
+	} else {
+		g.f.Call(sc.legal).Set(l)
+	}
 	g.bits = &l
 	g.f.Get(g.zero).Get(l).Store(wasm.I64Store, cBits)
 }
 
 // bitsKept tells seats whose begin leaves the legal moves in cBits.
 func (c *compiler) bitsKept(sc *seatCode) bool {
-	return sc.bits && sc.look && sc.seat.End != nil && asksMoves(sc.seat.End, sc.who) && !changes(sc.seat.End)
+	return sc.bits && !sc.ahead && sc.seat.End != nil && asksMoves(sc.seat.End, sc.who) && !changes(sc.seat.End)
 }
 
 func asksMoves(b *program.Block, seat int) bool {
@@ -340,9 +344,19 @@ func (g *gen) lookBack() {
 	g.loadCtrl(cIgnore)
 	f.Op(wasm.I32Eqz)
 	f.If()
-	f.Const(g.keyBuf).Call(g.keyFunc())
-	g.storeCtrl(cSeen, func() { f.Const(g.keyBuf).Call(g.seenFunc()) })
+	key, h := f.Local(wasm.I32), f.Local(wasm.I64)
+	g.historyEnd()
+	f.Tee(key).Call(g.keyFunc()).Set(h)
+	g.storeCtrl(cSeen, func() { f.Get(key).Get(h).Call(g.seenFunc()) })
+	f.Release(wasm.I32, key)
+	f.Release(wasm.I64, h)
 	f.End()
+}
+
+// historyEnd pushes the address behind the history.
+func (g *gen) historyEnd() {
+	g.loadCtrl(cHistory)
+	g.f.Const(g.lay.keyLen).Op(wasm.I32Mul).Const(g.history).Op(wasm.I32Add)
 }
 
 // remember enters the position in the history. Nothing that `end` runs ahead
@@ -354,9 +368,12 @@ func (g *gen) remember() {
 	f.Op(wasm.I32Or, wasm.I32Eqz)
 	f.If()
 	if g.asksBack() {
-		f.Const(g.keyBuf).Call(g.seenFunc()).Op(wasm.Drop)
+		key := f.Local(wasm.I32)
+		g.historyEnd()
+		f.Tee(key).Get(key).Call(g.rehashFunc()).Call(g.seenFunc()).Op(wasm.Drop)
+		f.Release(wasm.I32, key)
 	}
-	f.Const(g.keyBuf).Call(g.enterFunc())
+	f.Call(g.enterFunc())
 	f.End()
 }
 

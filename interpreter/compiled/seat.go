@@ -23,6 +23,7 @@ type seatCode struct {
 
 	bits  bool      // legal moves as bits of one number
 	table *sowTable // rows to sow by; nil: one by one
+	ahead bool      // some option looks ahead itself
 	look  bool      // listing them looks at nothing but cells: no turn is run
 
 	turn, legal, runs, ply wasm.FuncRef
@@ -291,6 +292,7 @@ func (c *compiler) planMoves(g *gen, sc *seatCode) {
 			}
 			sc.bits = sc.bits && !takesSome(o.opt) && c.plainSet(o.from)
 			sc.look = sc.look && !o.run && !looksAhead(o.opt)
+			sc.ahead = sc.ahead || looksAhead(o.opt)
 		}
 		list := on.list()
 		if len(list) == 0 {

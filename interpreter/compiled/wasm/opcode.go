@@ -43,6 +43,9 @@ const (
 	I64Store   Opcode = 0x37
 	I32Store8  Opcode = 0x3A
 	I32Store16 Opcode = 0x3B
+	I64Store8  Opcode = 0x3C
+	I64Store16 Opcode = 0x3D
+	I64Store32 Opcode = 0x3E
 
 	I32Const Opcode = 0x41
 	I64Const Opcode = 0x42
