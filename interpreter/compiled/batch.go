@@ -74,7 +74,7 @@ func (e *Engine) Playouts(s *interpreter.State, seeds []uint64, limits interpret
 		return w.Playouts(s, seeds, limits, each)
 	}
 	e.cells = e.cells[:0]
-	defer func() { e.seen = [][]byte{nil} }() // the module's history is not that of any state
+	defer func() { e.seen = unknownHistory }() // the module's history is not that of any state
 	mem := e.mem()
 	copy(mem[e.r.m.startAt:], mem[e.lay.base:e.lay.base+e.lay.size])
 	e.put(cPlyCap, int32(min(limits.Plies, 1<<30)))

@@ -223,7 +223,7 @@ func (c *compiler) finish() {
 	logs := align(c.next, 16)
 	c.m.SetGlobal(c.logStart, int64(logs))
 	for _, v := range [][2]int{{cLogEnd, logs + 8*logSlots}, {cFuel, sliceFuel}, {cMoves, c.moves}, {cPlyCap, 20000},
-		{cLapLimit, 200000}, {cMoveCap, 100000}, {cDepthCap, 4}} {
+		{cLapLimit, 200000}, {cMoveCap, 100000}, {cDepthCap, 4}, {cHistoryMask, historyFirst - 1}, {cHistoryGen, 1}} {
 		f.Get(zero).Const(v[1]).Store(wasm.I32Store, v[0])
 	}
 	c.m.Start(init)
@@ -235,7 +235,7 @@ func (c *compiler) finish() {
 	c.m.ExportMemory("memory")
 }
 
-// exports writes the functions the host calls; interface.md describes them.
+// exports writes the functions the host calls; interpreter/README.md says how they are used.
 func (c *compiler) exports() {
 	i32 := []wasm.Type{wasm.I32}
 	public := func(name string, params []wasm.Type, results []wasm.Type, emit func(g *gen)) {

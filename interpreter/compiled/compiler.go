@@ -9,12 +9,12 @@ import (
 )
 
 // The control block: what calls hand in and out, at fixed addresses. Numbers
-// are 32 bits wide where nothing else is said. The public part is described
-// in interface.md.
+// are 32 bits wide where nothing else is said. The engine and
+// the module alone read it.
 const (
 	cRandom      = 64  // 64 bits: state of the generator
 	cBits        = 72  // 64 bits: legal moves of the position, as bits
-	cGap         = 80  // gap met: index into gapKinds, 0 = none
+	cGap         = 80  // gap met: one of the gap numbers below, 0 = none
 	cGapRule     = 84  // rule that met it, id + 1
 	cOver        = 88  // 1: the game is over, and the next seven hold
 	cWinner      = 92  // seat or -1
@@ -92,10 +92,6 @@ const (
 	stBudget         // over budget; cGap says of what
 )
 
-// gapKinds numbers the gaps for cGap.
-var gapKinds = [...]string{"", "lap-end", "rule-unended", "no-move", "all-skipped", "relay-nothing", "endless", "no-score", "no-direction", "nobody",
-	"laps", "completions", "depth", "stack"}
-
 const (
 	gapNone = iota
 	gapLap
@@ -163,7 +159,6 @@ type compiler struct {
 type uses struct {
 	repeats, visited, forecasts, could bool
 	choices, picks                     bool
-	caughtSets                         bool
 }
 
 func (c *compiler) failf(format string, args ...any) {

@@ -174,7 +174,27 @@ func (t *turn) recurs() {
 	t.measure()
 	f.End()
 	t.outOfLaps()
+	f.Get(t.phase).Const(spending).Op(wasm.I32Eq)
+	f.If()
+	t.tick()
+	t.nextRest()
 	f.End()
+	f.End()
+}
+
+// restEvery is how many laps a turn that spends its budget goes on for
+// between two rests, in which the host is heard.
+const restEvery = 1024
+
+// nextRest sets nextLog to the next rest, or to the end of the budget.
+func (t *turn) nextRest() {
+	f := t.g.f
+	f.Get(t.nextLog).Const(restEvery).Op(wasm.I32Add).Set(t.nextLog)
+	f.Get(t.nextLog)
+	t.g.loadCtrl(cLapLimit)
+	f.Get(t.nextLog)
+	t.g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32LtS, wasm.Select).Set(t.nextLog)
 }
 
 // outOfLaps ends a turn that has used up its laps.
@@ -187,6 +207,25 @@ func (t *turn) outOfLaps() {
 	f.If()
 	f.Const(0).Set(t.period)
 	t.ended(interpreter.EndlessBudget)
+	f.End()
+}
+
+// overspent plays a turn again that came to an end while it was watched past
+// its budget of laps.
+func (t *turn) overspent() {
+	g := t.g
+	f := g.f
+	if !g.facts.relays || t.logsAll() {
+		return
+	}
+	f.Get(*t.lapLocal).Const(watchFrom).Op(wasm.I32GtS)
+	f.If()
+	f.Get(t.phase).Op(wasm.I32Eqz).Get(*t.lapLocal)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32GtS, wasm.I32And)
+	f.If()
+	t.playAgain(spending)
+	f.End()
 	f.End()
 }
 
@@ -272,8 +311,8 @@ func (t *turn) playAgain(phase int) {
 	if phase == measuring {
 		f.Const(0).Set(t.nextLog)
 	} else {
-		g.loadCtrl(cLapLimit)
-		f.Set(t.nextLog)
+		f.Const(0).Set(t.nextLog)
+		t.nextRest()
 	}
 	for _, l := range []wasm.Local{*t.lapLocal, t.sown, t.bag, t.captured, t.lost, t.rev, t.again, t.kind} {
 		f.Const(0).Set(l)

@@ -103,13 +103,12 @@ type Engine struct {
 	fn     map[string]api.Function
 	stack  [4]uint64
 
-	list   []listed            // moves of the position in listCells
-	cells  []int32             // position listed
-	seen   [][]byte            // history in the module
-	ref    *reference.Executor // tells errors in words
-	asked  int                 // times it was asked
-	wide   *Engine
-	result []interpreter.Result
+	list  []listed            // moves of the position in listCells
+	cells []int32             // position listed
+	seen  [][]byte            // history in the module
+	ref   *reference.Executor // tells errors in words
+	asked int                 // times it was asked
+	wide  *Engine
 }
 
 // listed is a move and its number in the module's list.
@@ -188,7 +187,7 @@ func (e *Engine) call(name string, arg int) (int32, error) {
 			return 0, interpreter.ErrStopped
 		}
 		if debugTrap != nil {
-			debugTrap(name, err)
+			debugTrap(fmt.Sprint(name, " gap ", e.get(cGap), " tried ", e.get(cTried), " depth ", e.get(cDepth), " moves ", e.get(cMoves)-int32(e.r.m.moves)), err)
 		}
 		return 0, errTrap
 	}
@@ -271,6 +270,9 @@ func (e *Engine) loadHistory(seen [][]byte) error {
 	e.seen = seen
 	return nil
 }
+
+// unknownHistory stands for a history in the module that is that of no state.
+var unknownHistory = [][]byte{nil}
 
 // sameHistory tells if two histories are the same list. Histories only grow,
 // so the last key tells.
@@ -359,6 +361,7 @@ func (e *Engine) Start() (*interpreter.State, error) {
 	e.seen = nil
 	status, err := e.call("start", 0)
 	if err != nil || status > stOver {
+		e.seen = unknownHistory
 		ref, refErr := e.reference()
 		if refErr != nil {
 			return nil, refErr
@@ -387,7 +390,7 @@ func (e *Engine) Begin(s *interpreter.State, count bool) error {
 		return err
 	}
 	if err != nil || status > stOver {
-		e.seen = nil
+		e.seen = unknownHistory
 		ref, refErr := e.reference()
 		if refErr != nil {
 			return refErr
@@ -559,7 +562,7 @@ func (e *Engine) Play(s *interpreter.State, m interpreter.Move) (*interpreter.Pl
 		return nil, err
 	}
 	if err != nil || status > stOver {
-		e.seen = nil
+		e.seen = unknownHistory
 		return e.playInWords(s, m)
 	}
 	e.store(s, status)

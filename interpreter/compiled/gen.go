@@ -48,7 +48,6 @@ type operand struct {
 
 func constOperand(v int) operand         { return operand{value: v} }
 func localOperand(l wasm.Local) operand  { return operand{local: l, isLocal: true} }
-func (o operand) isConst(v int) bool     { return !o.isLocal && o.value == v }
 func (g *gen) push(o operand) *wasm.Func { return o.push(g.f) }
 
 func (o operand) push(f *wasm.Func) *wasm.Func {
@@ -193,11 +192,6 @@ func (g *gen) dirs(back bool) []int {
 		}
 	}
 	return out
-}
-
-// forget drops what is known of cells: something was written.
-func (g *gen) forget() {
-	g.known = nil
 }
 
 // narrowing says that a register or slot stands on one of some places, as a

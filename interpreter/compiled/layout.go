@@ -158,14 +158,6 @@ func (l *packed) lifetime(t rules.Lifetime) []program.Field {
 	return out
 }
 
-// startOf is the start value of a variable's cells; marks start unset.
-func startOf(f program.Field) int {
-	if f.Kind == program.Marks {
-		return 0
-	}
-	return f.Var.Start
-}
-
 // pack writes the cells of a state to memory. It fails for seeds that the
 // lanes can't hold, in a cell or taken together: any cell may come to hold them all.
 func (l *packed) pack(mem []byte, cells []int32) error {

@@ -367,8 +367,10 @@ func (g *gen) pushState(saved wasm.Local) {
 	f.End()
 }
 
-// popState goes back to it.
+// popState goes back to it. A gap the turn run ahead met is not one of the
+// turn that asked.
 func (g *gen) popState(saved wasm.Local) {
+	g.storeCtrlConst(cGap, 0)
 	copyBytes(g.f, g.zero, g.lay.base, saved, 0, g.savedSize())
 	g.f.Get(saved).SetGlobal(g.sp)
 }

@@ -26,7 +26,7 @@ type seatCode struct {
 	ahead bool      // some option looks ahead itself
 	look  bool      // listing them looks at nothing but cells: no turn is run
 
-	turn, legal, runs, ply wasm.FuncRef
+	turn, legal, ply wasm.FuncRef
 }
 
 // optionCode is one option of `moves` and where its moves lie among the bits.

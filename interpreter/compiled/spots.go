@@ -99,6 +99,10 @@ func (g *gen) line(a, b int, x func()) {
 // entry replaces the index on the stack by the table's entry.
 func (g *gen) entry(t program.Table, on places) {
 	lo, hi := on.span()
+	if lo > hi { // never reached: the conditions before contradict each other
+		g.f.Op(wasm.Drop).Const(-1)
+		return
+	}
 	values := make([]int, 0, hi-lo+1)
 	for p := lo; p <= hi; p++ {
 		values = append(values, t.At(p))

@@ -88,10 +88,10 @@ func (t *turn) emit() {
 	f := g.f
 	t.locals()
 	t.finds()
+	t.restart = f.Loop()
 	t.exit = f.Block()
 	t.leave = func(status int) { f.Const(status).Set(t.st).Br(t.exit) }
 	g.onGap = func(int) { t.leave(stGap) }
-	t.restart = f.Loop()
 	t.begins()
 	t.lapLoop = f.Loop()
 	t.stopped = f.Block()
@@ -108,8 +108,9 @@ func (t *turn) emit() {
 	f.End() // stopped
 	t.turnEnds()
 	f.End() // laps
-	f.End() // restart
 	f.End() // exit
+	t.overspent()
+	f.End() // restart
 	t.epilogue()
 }
 

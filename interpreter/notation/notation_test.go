@@ -242,8 +242,8 @@ func TestMovesAlongGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if g, _ := dsl.Load(source.NewFile(id, text), dsl.Choice{}); g == nil {
-				t.Skip("does not check")
+			if g, ds := dsl.Load(source.NewFile(id, text), dsl.Choice{}); g == nil {
+				t.Fatal(ds.Text())
 			}
 			p := load(t, id, dsl.Choice{})
 			x, err := reference.New(p, interpreter.Budget{Laps: 500, Completions: 5000})

@@ -58,6 +58,9 @@ func (v *Verifier) Questions(ctx context.Context, base []Verdict) ([]Decision, e
 			v.say("question %s, answer %s", q.ID, a.ID)
 			reading, err := v.reading(ctx, r, q.ID, a.ID, was)
 			if err != nil {
+				if len(d.Readings) > 0 { // what was tried is known; a part decides nothing
+					out = append(out, d)
+				}
 				return out, err
 			}
 			reading.InForce = i == q.Chosen

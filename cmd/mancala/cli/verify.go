@@ -143,6 +143,9 @@ func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags) (*verif
 	page := &verified{ruleSetJSON: g.ruleSetJSON(), names: g.ruleSet(), Evidence: []verify.Verdict{}, Questions: []verify.Decision{}}
 	if len(f.only) > 0 {
 		page.Evidence, err = a.verifyOnly(ctx, v, f.only)
+		if codeOf(err) == exitUsage {
+			return nil, err
+		}
 		page.Complete = err == nil
 		return page, err
 	}
