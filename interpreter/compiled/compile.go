@@ -235,7 +235,7 @@ func (c *compiler) finish() {
 	c.m.ExportMemory("memory")
 }
 
-// exports writes the functions the host calls; interpreter/README.md says how they are used.
+// exports writes the functions the host calls; engine.go and batch.go use them.
 func (c *compiler) exports() {
 	i32 := []wasm.Type{wasm.I32}
 	public := func(name string, params []wasm.Type, results []wasm.Type, emit func(g *gen)) {

@@ -9,8 +9,8 @@ import (
 )
 
 // The control block: what calls hand in and out, at fixed addresses. Numbers
-// are 32 bits wide where nothing else is said. The engine and
-// the module alone read it.
+// are 32 bits wide where nothing else is said. The engine and the
+// module alone read it.
 const (
 	cRandom      = 64  // 64 bits: state of the generator
 	cBits        = 72  // 64 bits: legal moves of the position, as bits

@@ -15,8 +15,8 @@ func newBuildCmd(a *app) *cobra.Command {
 		Use:   "build GAME",
 		Short: "The game as a WebAssembly module",
 		Long: `Build writes the compiled game: a module of a few kilobytes that plays by itself
-in a browser or in any program with a WebAssembly runtime. Its interface is
-described in interpreter/README.md.`,
+in a browser or in any program with a WebAssembly runtime. Its interface is not
+yet a public contract: the names of its functions may still change.`,
 		Example: `  mancala build hus -o hus.wasm
   mancala build oware --answer grand-slam=illegal -o oware.wasm`,
 		Args:              takes(1, 1),
