@@ -251,7 +251,7 @@ func TestHostileFiles(t *testing.T) {
 		game, ds := dsl.CheckAll(source.NewFile("hostile.toml", []byte(text)))
 		took := time.Since(begin)
 		t.Logf("%-35s %v", name, took.Round(time.Millisecond))
-		if took > 10*time.Second { // of a machine that may be busy with other tests
+		if took > time.Minute { // of a machine that may be busy with other tests
 			t.Errorf("%s: took %v", name, took)
 		}
 		if (game == nil) != ds.HasErrors() {
@@ -299,7 +299,7 @@ func FuzzCheckAll(f *testing.F) {
 			t.Error("a game and errors, or neither")
 		}
 		_ = ds.Text()
-		if took := time.Since(begin); took > 10*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("took %v", took)
 		}
 	})
