@@ -117,7 +117,7 @@ func TestInterruptsAreHeard(t *testing.T) {
 			return e.Playouts(s, seeds, interpreter.Limits{}, func(int, interpreter.Result, error) { played++ })
 		}, 10},
 		"perft": {func(e *compiled.Engine, s *interpreter.State) error {
-			_, err := e.Perft(s, 6)
+			_, err := e.Perft(s, 8)
 			return err
 		}, 10},
 	}
