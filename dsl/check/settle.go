@@ -40,6 +40,7 @@ func (c *checker) descriptions() {
 		}
 	}
 	c.overs()
+	c.variantAnswers()
 	seen := map[string]rules.Question{}
 	for _, q := range c.game.Questions {
 		if first, twice := seen[q.ID]; twice {
@@ -139,10 +140,35 @@ func (c *checker) variants() {
 		if s := v.Get("sources"); s != nil {
 			c.checkSources(va.Sources, s)
 		}
-		t.known = append(t.known, "question", "note", "name")
+		t.known = append(t.known, "question", "note", "name", "answers")
 		t.known = append(t.known, overridable...)
 		t.done()
 		c.game.Variants = append(c.game.Variants, va)
+	}
+}
+
+// variantAnswers reads what each variant says to the questions of the file,
+// its own among them. They stand in the place of the defaults.
+func (c *checker) variantAnswers() {
+	for i := range c.game.Variants {
+		v := &c.game.Variants[i]
+		t := c.table(c.root.Get("variant").Get(v.Name).Get("answers"), "variant."+v.Name+".answers")
+		if t.node == nil {
+			continue
+		}
+		v.Answers = map[string]string{}
+		for _, id := range t.node.Keys {
+			n := t.get(id)
+			switch {
+			case !c.hasQuestion(v.Name, id):
+				c.noSuchQuestion(n, id)
+			case n.Kind != tomltree.String:
+				c.wrongType(n, id, "the id of an answer, a text in quotes")
+			default:
+				c.checkAnswer(id, n)
+				v.Answers[id] = n.Str
+			}
+		}
 	}
 }
 
@@ -223,7 +249,7 @@ func (c *checker) settle() {
 // overrides is a variant's or answer's tree without what only describes it.
 func overrides(n *tomltree.Node) *tomltree.Node {
 	o := n.Clone()
-	for _, k := range []string{"id", "about", "default", "sources", "question", "note", "name", "over", "asks"} {
+	for _, k := range []string{"id", "about", "default", "sources", "question", "note", "name", "over", "asks", "answers"} {
 		o.Delete(k)
 	}
 	return o
@@ -234,7 +260,7 @@ func overrides(n *tomltree.Node) *tomltree.Node {
 // one says which question it goes over.
 func (c *checker) settleAnswers(tree **tomltree.Node) {
 	for id := range c.choice.Answers {
-		if !c.hasQuestion(id) {
+		if !c.hasQuestion(c.choice.Variant, id) {
 			c.unknownQuestion(id)
 		}
 	}
@@ -271,20 +297,25 @@ func (c *checker) settleAnswers(tree **tomltree.Node) {
 	}
 }
 
-func (c *checker) hasQuestion(id string) bool {
+// hasQuestion reports whether a question is asked in a variant ("": in the base rules).
+func (c *checker) hasQuestion(variant, id string) bool {
 	for _, q := range c.game.Questions {
-		if q.ID == id && (q.Variant == "" || q.Variant == c.choice.Variant) {
+		if q.ID == id && (q.Variant == "" || q.Variant == variant) {
 			return true
 		}
 	}
 	return false
 }
 
-// chosenAnswer settles one question: the choice, else the default, else open.
+// chosenAnswer settles one question: the choice, else the variant's answer,
+// else the default, else open.
 func (c *checker) chosenAnswer(q *rules.Question) *tomltree.Node {
 	want, asked := c.choice.Answers[q.ID]
+	if !asked {
+		want = c.game.Unasked(*q)
+	}
 	for i, a := range q.Answers {
-		if asked && a.ID == want || !asked && a.Default {
+		if a.ID == want {
 			q.Chosen = i
 			c.game.Answers[q.ID] = a.ID
 			return c.answerNodes[q.ID][i]

@@ -317,7 +317,7 @@ func (c *checker) checkEvidenceRules(n *tomltree.Node, e *rules.Evidence) {
 	}
 	if a := n.Get("answers"); a != nil && a.Kind == tomltree.Table {
 		for _, k := range a.Keys {
-			c.checkEvidenceAnswer(k, a.Fields[k])
+			c.checkAnswer(k, a.Fields[k])
 		}
 	}
 	if s := n.Get("set"); s != nil && s.Kind == tomltree.Table {
@@ -329,7 +329,8 @@ func (c *checker) checkEvidenceRules(n *tomltree.Node, e *rules.Evidence) {
 	}
 }
 
-func (c *checker) checkEvidenceAnswer(id string, n *tomltree.Node) {
+// checkAnswer looks whether a question and its answer exist.
+func (c *checker) checkAnswer(id string, n *tomltree.Node) {
 	for _, q := range c.game.Questions {
 		if q.ID != id {
 			continue

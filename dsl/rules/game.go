@@ -80,7 +80,24 @@ type Answer struct {
 type Variant struct {
 	Name, About string
 	Sources     []string
+	Answers     map[string]string // question id → answer id, in the place of the defaults
 	Span        source.Span
+}
+
+// Unasked is the answer to a question that is in force when nobody chooses
+// one: the variant's, else the default; "" if the question is open then.
+func (g *Game) Unasked(q Question) string {
+	for _, v := range g.Variants {
+		if a, ok := v.Answers[q.ID]; ok && v.Name == g.Variant {
+			return a
+		}
+	}
+	for _, a := range q.Answers {
+		if a.Default {
+			return a.ID
+		}
+	}
+	return ""
 }
 
 // Evidence is one claim about the game, still as text: the verifier runs it.

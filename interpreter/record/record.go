@@ -64,7 +64,7 @@ func New(p *program.Program, start *interpreter.State) *Record {
 	g := p.Game
 	r := &Record{Header: Header{Game: g.ID, Variant: g.Variant, Start: notation.FormatPosition(p, start)}}
 	for _, q := range g.Questions {
-		if id, ok := g.Answers[q.ID]; ok && !isDefault(q, id) {
+		if id, ok := g.Answers[q.ID]; ok && id != g.Unasked(q) {
 			if r.Answers == nil {
 				r.Answers = map[string]string{}
 			}
@@ -80,15 +80,6 @@ func New(p *program.Program, start *interpreter.State) *Record {
 		}
 	}
 	return r
-}
-
-func isDefault(q rules.Question, answer string) bool {
-	for _, a := range q.Answers {
-		if a.ID == answer {
-			return a.Default
-		}
-	}
-	return false
 }
 
 // Add records a ply: the legal moves before it (nil: not recorded), what it
