@@ -7,6 +7,11 @@ import (
 	"mancala/interpreter/program"
 )
 
+// A new kind of expression gets a case in val; in truth if it is a condition;
+// in spots (places.go) if it names a place; and one in program.Visitor, which
+// tells the facts the fast forms rely on. Where it can be asked of all holes
+// of a set at once it gets a case in laneExpr or laneCond (lanes.go).
+
 // val pushes the value of an expression: a number, 0 or 1, a place or seat or -1.
 func (g *gen) val(e program.Expr) {
 	if l, ok := g.fact(e); ok {

@@ -285,40 +285,6 @@ func (t *turn) lastOfRow(tab *sowTable, index wasm.Local) {
 	f.Set(t.last)
 }
 
-// clearPlace takes all seeds out of the place in p, one of those given. Where
-// the board is otherwise read and written by vectors this is, too: a processor
-// waits for a narrow store before it can load more than what was stored.
-func (g *gen) clearPlace(p wasm.Local, on places) {
-	f := g.f
-	n := g.laneCount()
-	lo, hi := on.span()
-	if n == 0 || len(g.sowTables) == 0 || lo < 0 {
-		g.storePlace(p, func() { f.Const(0) })
-		return
-	}
-	lo, ok := g.window(lo, hi)
-	if !ok {
-		g.storePlace(p, func() { f.Const(0) })
-		return
-	}
-	// a vector of ones with a hole in the middle, read so that the hole lies on p
-	mask := make([]byte, 32)
-	for i := range mask {
-		mask[i] = 0xFF
-	}
-	for b := range g.lay.lane {
-		mask[16-g.lay.lane+b] = 0
-	}
-	at := g.table(mask, 16)
-	a := g.lay.base + lo*g.lay.lane
-	f.Get(g.zero)
-	f.Get(g.zero).Load(wasm.V128Load, a)
-	f.Const(at + 16 - g.lay.lane + lo*g.lay.lane).Get(p)
-	g.scale(g.lay.lane)
-	f.Op(wasm.I32Sub).Load(wasm.V128Load, 0)
-	f.Op(wasm.V128And).Store(wasm.V128Store, a)
-}
-
 // window finds the vector that some places are sown by: that of a table, else none.
 func (g *gen) window(lo, hi int) (first int, ok bool) {
 	n := g.laneCount()

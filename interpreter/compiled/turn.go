@@ -7,6 +7,9 @@ import (
 	"mancala/interpreter/program"
 )
 
+// A turn: how its parts are put together. Its beginning is in start.go, the drops
+// in sow.go and fast.go, what comes after it in epilogue.go.
+
 // Modes of a turn function, bits.
 const (
 	modeFirstLap = 1 // stop after the first lap
@@ -139,11 +142,6 @@ func (t *turn) finds() {
 	}
 }
 
-// takesSome tells options whose moves name a number of seeds.
-func takesSome(o *program.Option) bool {
-	return !o.TakeAll && o.Kind != rules.StepFrom && !(o.Kind == rules.EnterAt && !o.Sows)
-}
-
 func (t *turn) locals() {
 	g := t.g
 	f := g.f
@@ -210,161 +208,6 @@ func (t *turn) set(r program.Register, value func()) {
 	}
 }
 
-// begins is step 3: the registers of a new turn, and what the move says comes first.
-func (t *turn) begins() {
-	g := t.g
-	f := g.f
-	f.Const(-1).Set(t.last)
-	for _, r := range []program.Register{program.RFirst, program.RWas, program.RWasOwner} {
-		t.set(r, func() { f.Const(-1) })
-	}
-	t.set(program.ROrigin, func() { f.Get(t.from) })
-	t.set(program.RDir, func() {
-		f.Get(t.how).Const(howDirShift).Op(wasm.I32ShrU).Const(3).Op(wasm.I32And).Const(1).Op(wasm.I32Sub)
-	})
-	if t.takes {
-		f.Get(t.how).Const(howTakeShift).Op(wasm.I32ShrU).Set(t.taken)
-	}
-	if g.scratchEnd > g.scratch {
-		g.clearScratch()
-	}
-	if g.uses.forecasts {
-		g.storeCtrlConst(cAnyLap, 0)
-		g.storeCtrlConst(cWon1, 0)
-		g.storeCtrlConst(cLast1, -1)
-	}
-	if g.facts.choices {
-		g.storeCtrlConst(cChPos, 0)
-	}
-	t.saveForLog()
-	t.setRows(kindLift)
-	f.Get(t.from).Set(t.place)
-	for i, o := range t.code.options {
-		if o.opt.Kind != rules.FromHole {
-			t.startOtherwise(i, o.opt)
-		}
-	}
-	if g.seat.Lift == nil {
-		g.loadPlace(t.place)
-		f.Set(t.seeds)
-		t.takeSome()
-	}
-}
-
-// clearScratch empties what is remembered of a turn.
-func (g *gen) clearScratch() {
-	g.f.Const(g.scratch).Const(0).Const(g.scratchEnd - g.scratch).MemoryFill()
-}
-
-// takeSome cuts t.seeds to what the move takes.
-func (t *turn) takeSome() {
-	if !t.takes {
-		return
-	}
-	f := t.g.f
-	f.Get(t.taken).Get(t.seeds)
-	f.Get(t.taken).Get(t.seeds).Op(wasm.I32LtS)
-	f.Get(t.taken).Const(0).Op(wasm.I32GtS, wasm.I32And)
-	f.Op(wasm.Select).Set(t.seeds)
-}
-
-// startOtherwise begins the moves of an option that enters seeds or steps.
-func (t *turn) startOtherwise(i int, o *program.Option) {
-	g := t.g
-	f := g.f
-	other := f.Block()
-	f.Get(t.how).Const(255).Op(wasm.I32And).Const(i).Op(wasm.I32Ne).BrIf(other)
-	f.Get(t.from).Set(g.slot(o.Slot))
-	on := g.members(o.From)
-	rule := g.rule
-	g.rule = o.Rule
-	g.standing(o.Slot, on, func() {
-		n, p := f.Local(wasm.I32), f.Local(wasm.I32)
-		if o.Kind == rules.EnterAt {
-			g.val(o.Enter)
-			f.Set(n)
-			g.addCell(g.p.Layout.Hands+g.who, func() { f.Const(0).Get(n).Op(wasm.I32Sub) })
-			f.Get(t.from).Set(p)
-			t.set(program.RLap, func() { f.Const(0) })
-		} else {
-			g.val(o.To)
-			f.Set(p)
-			f.Const(1).Set(n)
-			f.Const(1).Set(*t.lapLocal)
-			g.storePlace(t.from, func() {
-				g.loadPlace(t.from)
-				f.Const(1).Op(wasm.I32Sub)
-			})
-		}
-		t.fallsIn(p, n, false)
-		f.Get(t.sown).Get(n).Op(wasm.I32Add).Set(t.sown)
-		f.Release(wasm.I32, n, p)
-		t.atOnce()
-	})
-	if o.Kind == rules.StepFrom || !o.Sows {
-		f.Const(1).Set(*t.lapLocal)
-		f.Const(kindDirect).Set(t.kind)
-	}
-	g.rule = rule
-	f.End()
-}
-
-// fallsIn drops n seeds in the place p, which is not t.last yet.
-func (t *turn) fallsIn(p, n wasm.Local, sowing bool) {
-	g := t.g
-	f := g.f
-	t.set(program.RWas, func() { g.loadPlace(p) })
-	t.set(program.RWasOwner, func() { t.owner(p) })
-	f.Get(p).Set(t.last)
-	if first := g.reg[program.RFirst]; first.isLocal {
-		f.Get(first.local).Get(p).Get(first.local).Const(0).Op(wasm.I32GeS, wasm.Select).Set(first.local)
-	}
-	g.storePlace(p, func() {
-		g.loadPlace(p)
-		f.Get(n).Op(wasm.I32Add)
-	})
-	t.fellIn(p)
-}
-
-// fellIn remembers the lap of the latest seed in a place.
-func (t *turn) fellIn(p wasm.Local) {
-	g := t.g
-	if !g.uses.visited {
-		return
-	}
-	g.f.Get(p).Const(2).Op(wasm.I32Shl)
-	g.f.Get(*t.lapLocal).Const(1).Get(*t.lapLocal).Const(1).Op(wasm.I32GtS, wasm.Select)
-	g.f.Store(wasm.I32Store, g.fell)
-}
-
-// owner pushes the seat the place in p belongs to now, -1 for nobody.
-func (t *turn) owner(p wasm.Local) {
-	g := t.g
-	values := make([]int, g.p.Places)
-	for q := range values {
-		values[q] = -1
-		switch {
-		case q >= g.p.Holes:
-			values[q] = q - g.p.Holes
-		case g.p.Game != nil && g.p.Game.Board != nil:
-			values[q] = g.p.Game.Board.Holes[q].Owner
-		}
-	}
-	base := g.p.Layout.Owners
-	if base < 0 {
-		g.f.Get(p)
-		g.entryOf(values, 0)
-		return
-	}
-	g.f.Get(p).Const(g.p.Holes).Op(wasm.I32LtS)
-	g.f.If(wasm.I32)
-	g.f.Get(p).Load(g.lay.kind[base].load(), g.lay.addr[base])
-	g.f.Else()
-	g.f.Get(p)
-	g.entryOf(values, 0)
-	g.f.End()
-}
-
 // lapBegins is step 4 up to the last drop.
 func (t *turn) lapBegins() {
 	g := t.g
@@ -385,14 +228,6 @@ func (t *turn) lapBegins() {
 		g.reset(v)
 	}
 	t.sowing()
-}
-
-// reset gives the cells of a variable their start values.
-func (g *gen) reset(v program.Field) {
-	for i := range v.Len {
-		c := v.Base + i
-		g.f.Get(g.zero).Const(int(g.p.Start[c])).Store(g.lay.kind[c].store(), g.lay.addr[c])
-	}
 }
 
 // lapEnds is step 7: table `lap` decides how the turn goes on.
@@ -551,160 +386,6 @@ func (t *turn) atOnce() {
 		t.g.known = nil
 	}
 	t.inAtOnce = false
-}
-
-// epilogue does what every turn ends with: the answer of a test, or the sums
-// and what is forgotten.
-func (t *turn) epilogue() {
-	g := t.g
-	f := g.f
-	g.known, g.rule = nil, nil
-	if t.modal {
-		f.Get(t.mode)
-		f.If()
-		t.tested()
-		f.Else()
-		t.played()
-		f.End()
-	} else {
-		t.played()
-	}
-	t.endLog()
-}
-
-// tested asks `provided` of the finished turn.
-func (t *turn) tested() {
-	g := t.g
-	f := g.f
-	g.finished = true
-	g.storeCtrlConst(cTested, 0)
-	if g.uses.forecasts {
-		g.storeCtrl(cTestLast, func() { f.Get(t.last) })
-		g.storeCtrl(cTestWon, func() {
-			f.Get(t.st).Const(stOver).Op(wasm.I32Eq)
-			g.loadCtrl(cWinner)
-			f.Const(g.who).Op(wasm.I32Eq, wasm.I32And)
-		})
-	}
-	done := f.Block()
-	f.Get(t.st).Const(stIllegal).Op(wasm.I32Eq).BrIf(done)
-	g.onGap = func(int) { f.Br(done) }
-	for i, o := range t.code.options {
-		if o.opt.Provided == nil {
-			continue
-		}
-		other := f.Block()
-		f.Get(t.how).Const(255).Op(wasm.I32And).Const(i).Op(wasm.I32Ne).BrIf(other)
-		f.Get(t.from).Set(g.slot(o.opt.Slot))
-		t.set(program.ROrigin, func() { f.Get(t.from) })
-		g.standing(o.opt.Slot, g.members(o.opt.From), func() {
-			value := f.Local(wasm.I32)
-			g.truth(o.opt.Provided)
-			f.Set(value)
-			g.storeCtrl(cTested, func() { f.Get(value) })
-			f.Release(wasm.I32, value)
-		})
-		f.Br(done)
-		f.End()
-	}
-	g.storeCtrlConst(cTested, 1)
-	f.End()
-	g.finished = false
-}
-
-// played adds the turn to the sums and forgets what lasts no longer.
-func (t *turn) played() {
-	g := t.g
-	f := g.f
-	g.addCtrl(cLaps, func() { f.Get(*t.lapLocal) })
-	g.addCtrl(cSown, func() { f.Get(t.sown) })
-	if g.facts.captures {
-		g.addCtrl(cCaptured, func() { f.Get(t.captured) })
-	}
-	if g.facts.loses {
-		g.addCtrl(cLost, func() { f.Get(t.lost) })
-	}
-	g.storeCtrl(cLast, func() { f.Get(t.last) })
-	t.longest()
-	if !g.hasMemory() {
-		return
-	}
-	f.Get(t.st).Const(stAgain).Op(wasm.I32LeS)
-	f.If()
-	t.forget()
-	f.End()
-}
-
-// longest keeps the laps of the longest turn that came to an end, or that this one did not.
-func (t *turn) longest() {
-	g := t.g
-	f := g.f
-	if !g.facts.relays {
-		t.longer()
-		return
-	}
-	f.Get(t.endless)
-	f.If()
-	g.storeCtrl(cEndless, func() { f.Get(t.endless) })
-	g.storeCtrl(cPeriod, func() { f.Get(t.period) })
-	f.Else()
-	t.longer()
-	f.End()
-}
-
-func (t *turn) longer() {
-	g := t.g
-	f := g.f
-	g.storeCtrl(cMaxLaps, func() {
-		f.Get(*t.lapLocal)
-		g.loadCtrl(cMaxLaps)
-		f.Get(*t.lapLocal)
-		g.loadCtrl(cMaxLaps)
-		f.Op(wasm.I32GtS, wasm.Select)
-	})
-}
-
-// hasMemory tells if some variable does not outlast the turn, or the next.
-func (g *gen) hasMemory() bool {
-	for _, life := range []rules.Lifetime{rules.LastsLap, rules.LastsTurn, rules.LastsNextTurn} {
-		if len(g.lay.lifetime(life)) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// forget returns variables of the lap and the turn to their start values,
-// and those that last until the end of the next turn if this is it: a player's
-// own entries stay, and so does whatever was set in this turn.
-func (t *turn) forget() {
-	g := t.g
-	f := g.f
-	for _, life := range []rules.Lifetime{rules.LastsLap, rules.LastsTurn} {
-		for _, v := range g.lay.lifetime(life) {
-			g.reset(v)
-		}
-	}
-	for _, v := range g.lay.lifetime(rules.LastsNextTurn) {
-		for i := range v.Len {
-			c := v.Base + i
-			k, a := g.lay.kind[c], g.lay.addr[c]
-			mark := v.Kind == program.Marks && v.Var.PerPlayer
-			if !mark && v.Var.PerPlayer && i/max(v.Len/g.p.Players, 1) == g.who {
-				continue
-			}
-			f.Get(g.zero).Load(wasm.I32Load8U, g.touched+c).Op(wasm.I32Eqz)
-			f.If()
-			f.Get(g.zero)
-			if mark {
-				f.Get(g.zero).Load(k.load(), a).Const(1 << g.who).Op(wasm.I32And)
-			} else {
-				f.Const(int(g.p.Start[c]))
-			}
-			f.Store(k.store(), a)
-			f.End()
-		}
-	}
 }
 
 // ended is what an endless turn means.

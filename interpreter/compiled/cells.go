@@ -1,0 +1,115 @@
+package compiled
+
+import (
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// Reading and writing cells of the position.
+
+// clearPlace takes all seeds out of the place in p, one of those given. Where
+// the board is otherwise read and written by vectors this is, too: a processor
+// waits for a narrow store before it can load more than what was stored.
+func (g *gen) clearPlace(p wasm.Local, on places) {
+	f := g.f
+	n := g.laneCount()
+	lo, hi := on.span()
+	if n == 0 || len(g.sowTables) == 0 || lo < 0 {
+		g.storePlace(p, func() { f.Const(0) })
+		return
+	}
+	lo, ok := g.window(lo, hi)
+	if !ok {
+		g.storePlace(p, func() { f.Const(0) })
+		return
+	}
+	// a vector of ones with a hole in the middle, read so that the hole lies on p
+	mask := make([]byte, 32)
+	for i := range mask {
+		mask[i] = 0xFF
+	}
+	for b := range g.lay.lane {
+		mask[16-g.lay.lane+b] = 0
+	}
+	at := g.table(mask, 16)
+	a := g.lay.base + lo*g.lay.lane
+	f.Get(g.zero)
+	f.Get(g.zero).Load(wasm.V128Load, a)
+	f.Const(at + 16 - g.lay.lane + lo*g.lay.lane).Get(p)
+	g.scale(g.lay.lane)
+	f.Op(wasm.I32Sub).Load(wasm.V128Load, 0)
+	f.Op(wasm.V128And).Store(wasm.V128Store, a)
+}
+
+// cellAt pushes a cell of a field by place; nowhere, and places the field does
+// not have, hold 0.
+func (g *gen) cellAt(base int, index program.Expr) {
+	k, limit := g.lay.kind[base], g.lay.limit[base]
+	if v, ok := constant(index); ok {
+		if v < 0 || v >= limit {
+			g.f.Const(0)
+			return
+		}
+		g.f.Get(g.zero).Load(k.load(), g.lay.addr[base+v])
+		return
+	}
+	lo, hi := g.spots(index).span()
+	switch {
+	case lo >= 0 && hi < limit:
+		g.val(index)
+		g.scale(k.width)
+		g.f.Load(k.load(), g.lay.addr[base])
+	case base == 0 && hi < limit: // zeros lie before place 0
+		g.val(index)
+		g.scale(k.width)
+		g.f.Const(g.lay.addr[0]).Op(wasm.I32Add).Load(k.load(), 0)
+	default:
+		g.temp(wasm.I32, func(i wasm.Local) {
+			g.val(index)
+			g.f.Tee(i).Const(limit).Op(wasm.I32LtU)
+			g.f.If(wasm.I32)
+			g.f.Get(i)
+			g.scale(k.width)
+			g.f.Load(k.load(), g.lay.addr[base])
+			g.f.Else()
+			g.f.Const(0)
+			g.f.End()
+		})
+	}
+}
+
+// scale turns the index on the stack into an offset of cells so wide.
+func (g *gen) scale(width int) {
+	switch width {
+	case 2:
+		g.f.Const(1).Op(wasm.I32Shl)
+	case 4:
+		g.f.Const(2).Op(wasm.I32Shl)
+	}
+}
+
+// addCell adds what value pushes to a cell.
+func (g *gen) addCell(cell int, value func()) {
+	k, a := g.lay.kind[cell], g.lay.addr[cell]
+	g.f.Get(g.zero)
+	g.f.Get(g.zero).Load(k.load(), a)
+	value()
+	g.f.Op(wasm.I32Add).Store(k.store(), a)
+}
+
+// loadPlace pushes the seeds of the place in p.
+func (g *gen) loadPlace(p wasm.Local) {
+	k := g.lay.kind[0]
+	g.f.Get(p)
+	g.scale(k.width)
+	g.f.Load(k.load(), g.lay.addr[0])
+}
+
+// storePlace stores what value pushes as the seeds of the place in p.
+func (g *gen) storePlace(p wasm.Local, value func()) {
+	k := g.lay.kind[0]
+	g.f.Get(p)
+	g.scale(k.width)
+	value()
+	g.f.Store(k.store(), g.lay.addr[0])
+}

@@ -1,0 +1,169 @@
+package compiled
+
+import (
+	"mancala/dsl/rules"
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// How a turn begins: registers, what is lifted, entered or stepped.
+
+// takesSome tells options whose moves name a number of seeds.
+func takesSome(o *program.Option) bool {
+	return !o.TakeAll && o.Kind != rules.StepFrom && !(o.Kind == rules.EnterAt && !o.Sows)
+}
+
+// begins is step 3: the registers of a new turn, and what the move says comes first.
+func (t *turn) begins() {
+	g := t.g
+	f := g.f
+	f.Const(-1).Set(t.last)
+	for _, r := range []program.Register{program.RFirst, program.RWas, program.RWasOwner} {
+		t.set(r, func() { f.Const(-1) })
+	}
+	t.set(program.ROrigin, func() { f.Get(t.from) })
+	t.set(program.RDir, func() {
+		f.Get(t.how).Const(howDirShift).Op(wasm.I32ShrU).Const(3).Op(wasm.I32And).Const(1).Op(wasm.I32Sub)
+	})
+	if t.takes {
+		f.Get(t.how).Const(howTakeShift).Op(wasm.I32ShrU).Set(t.taken)
+	}
+	if g.scratchEnd > g.scratch {
+		g.clearScratch()
+	}
+	if g.uses.forecasts {
+		g.storeCtrlConst(cAnyLap, 0)
+		g.storeCtrlConst(cWon1, 0)
+		g.storeCtrlConst(cLast1, -1)
+	}
+	if g.facts.choices {
+		g.storeCtrlConst(cChPos, 0)
+	}
+	t.saveForLog()
+	t.setRows(kindLift)
+	f.Get(t.from).Set(t.place)
+	for i, o := range t.code.options {
+		if o.opt.Kind != rules.FromHole {
+			t.startOtherwise(i, o.opt)
+		}
+	}
+	if g.seat.Lift == nil {
+		g.loadPlace(t.place)
+		f.Set(t.seeds)
+		t.takeSome()
+	}
+}
+
+// clearScratch empties what is remembered of a turn.
+func (g *gen) clearScratch() {
+	g.f.Const(g.scratch).Const(0).Const(g.scratchEnd - g.scratch).MemoryFill()
+}
+
+// takeSome cuts t.seeds to what the move takes.
+func (t *turn) takeSome() {
+	if !t.takes {
+		return
+	}
+	f := t.g.f
+	f.Get(t.taken).Get(t.seeds)
+	f.Get(t.taken).Get(t.seeds).Op(wasm.I32LtS)
+	f.Get(t.taken).Const(0).Op(wasm.I32GtS, wasm.I32And)
+	f.Op(wasm.Select).Set(t.seeds)
+}
+
+// startOtherwise begins the moves of an option that enters seeds or steps.
+func (t *turn) startOtherwise(i int, o *program.Option) {
+	g := t.g
+	f := g.f
+	other := f.Block()
+	f.Get(t.how).Const(255).Op(wasm.I32And).Const(i).Op(wasm.I32Ne).BrIf(other)
+	f.Get(t.from).Set(g.slot(o.Slot))
+	on := g.members(o.From)
+	rule := g.rule
+	g.rule = o.Rule
+	g.standing(o.Slot, on, func() {
+		n, p := f.Local(wasm.I32), f.Local(wasm.I32)
+		if o.Kind == rules.EnterAt {
+			g.val(o.Enter)
+			f.Set(n)
+			g.addCell(g.p.Layout.Hands+g.who, func() { f.Const(0).Get(n).Op(wasm.I32Sub) })
+			f.Get(t.from).Set(p)
+			t.set(program.RLap, func() { f.Const(0) })
+		} else {
+			g.val(o.To)
+			f.Set(p)
+			f.Const(1).Set(n)
+			f.Const(1).Set(*t.lapLocal)
+			g.storePlace(t.from, func() {
+				g.loadPlace(t.from)
+				f.Const(1).Op(wasm.I32Sub)
+			})
+		}
+		t.fallsIn(p, n, false)
+		f.Get(t.sown).Get(n).Op(wasm.I32Add).Set(t.sown)
+		f.Release(wasm.I32, n, p)
+		t.atOnce()
+	})
+	if o.Kind == rules.StepFrom || !o.Sows {
+		f.Const(1).Set(*t.lapLocal)
+		f.Const(kindDirect).Set(t.kind)
+	}
+	g.rule = rule
+	f.End()
+}
+
+// fallsIn drops n seeds in the place p, which is not t.last yet.
+func (t *turn) fallsIn(p, n wasm.Local, sowing bool) {
+	g := t.g
+	f := g.f
+	t.set(program.RWas, func() { g.loadPlace(p) })
+	t.set(program.RWasOwner, func() { t.owner(p) })
+	f.Get(p).Set(t.last)
+	if first := g.reg[program.RFirst]; first.isLocal {
+		f.Get(first.local).Get(p).Get(first.local).Const(0).Op(wasm.I32GeS, wasm.Select).Set(first.local)
+	}
+	g.storePlace(p, func() {
+		g.loadPlace(p)
+		f.Get(n).Op(wasm.I32Add)
+	})
+	t.fellIn(p)
+}
+
+// fellIn remembers the lap of the latest seed in a place.
+func (t *turn) fellIn(p wasm.Local) {
+	g := t.g
+	if !g.uses.visited {
+		return
+	}
+	g.f.Get(p).Const(2).Op(wasm.I32Shl)
+	g.f.Get(*t.lapLocal).Const(1).Get(*t.lapLocal).Const(1).Op(wasm.I32GtS, wasm.Select)
+	g.f.Store(wasm.I32Store, g.fell)
+}
+
+// owner pushes the seat the place in p belongs to now, -1 for nobody.
+func (t *turn) owner(p wasm.Local) {
+	g := t.g
+	values := make([]int, g.p.Places)
+	for q := range values {
+		values[q] = -1
+		switch {
+		case q >= g.p.Holes:
+			values[q] = q - g.p.Holes
+		case g.p.Game != nil && g.p.Game.Board != nil:
+			values[q] = g.p.Game.Board.Holes[q].Owner
+		}
+	}
+	base := g.p.Layout.Owners
+	if base < 0 {
+		g.f.Get(p)
+		g.entryOf(values, 0)
+		return
+	}
+	g.f.Get(p).Const(g.p.Holes).Op(wasm.I32LtS)
+	g.f.If(wasm.I32)
+	g.f.Get(p).Load(g.lay.kind[base].load(), g.lay.addr[base])
+	g.f.Else()
+	g.f.Get(p)
+	g.entryOf(values, 0)
+	g.f.End()
+}
