@@ -15,24 +15,12 @@ func (s *stream) tokenSpan(offset int, text string) source.Span {
 }
 
 // nodeSpan covers a node: participle's end is the start of the next token, so
-// the blank and comments before it are taken off again.
+// the node ends with the token before that one.
 func (s *stream) nodeSpan(start, end int) source.Span {
-	text := s.text.File.Text
-	end = min(end, len(text))
-	if end <= start {
-		return source.Span{File: s.text.File, Start: start, End: start}
+	if end > start {
+		end = max(s.lastBefore(end), start)
 	}
-	body := string(text[start:end])
-	for {
-		body = strings.TrimRight(body, " \t\r\n;'\"")
-		line := strings.LastIndexByte(body, '\n') + 1
-		hash := strings.IndexByte(body[line:], '#')
-		if hash < 0 {
-			break
-		}
-		body = body[:line+hash]
-	}
-	return source.Span{File: s.text.File, Start: start, End: start + len(body)}
+	return source.Span{File: s.text.File, Start: start, End: max(start, end)}
 }
 
 func (s *stream) rule(n *ruleNode) *Rule {

@@ -167,8 +167,7 @@ func parseRef(lex *lexer.PeekingLexer) (refNode, error) { return newPhrases(lex)
 func parseWay(lex *lexer.PeekingLexer) (wayNode, error) { return newPhrases(lex).way() }
 
 var parserOptions = []participle.Option{
-	participle.Lexer(definition),
-	participle.Elide("Comment", "Space"),
+	participle.Lexer(definition{}),
 	participle.UseLookahead(1),
 	participle.ParseTypeWith(parseCond),
 	participle.ParseTypeWith(parseTerm),

@@ -84,17 +84,14 @@ func foreignHint(word string) string {
 	return fmt.Sprintf("words have small letters and are joined by hyphens: %q", strings.Trim(b.String(), "-"))
 }
 
-// before is the token before t, blanks and comments left out; at the
-// beginning, one without value.
+// before is the token before t; at the beginning, one without value.
 func (s *stream) before(t lexer.Token) lexer.Token {
 	var last lexer.Token
 	for _, x := range s.toks {
 		if x.Pos.Offset >= t.Pos.Offset && !t.EOF() || x.EOF() {
 			break
 		}
-		if x.Type != tSpace && x.Type != tComment {
-			last = x
-		}
+		last = x
 	}
 	return last
 }

@@ -17,7 +17,7 @@ type stream struct {
 	lex   *lexer.PeekingLexer
 	diags source.Diagnostics
 
-	toks    []lexer.Token // all, for hints
+	toks    []lexer.Token // all, for hints and ends
 	inMoves bool          // a `moves` text
 }
 
@@ -26,7 +26,7 @@ func open(t Text) (*stream, source.Diagnostics) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	lex, err := lexer.Upgrade(&sliceLexer{toks}, tComment, tSpace)
+	lex, err := lexer.Upgrade(&sliceLexer{toks})
 	if err != nil {
 		return nil, source.Diagnostics{{Code: "syntax", Summary: "unreadable text", Detail: err.Error()}}
 	}
