@@ -7,6 +7,8 @@
 package check
 
 import (
+	"slices"
+
 	"mancala/dsl/rules"
 	"mancala/dsl/source"
 	"mancala/dsl/tomltree"
@@ -29,12 +31,16 @@ type checker struct {
 	tree *tomltree.Node // base rules with variant and answers laid over
 
 	answerNodes map[string][]*tomltree.Node // by question, one for each of its answers
+	first       *checker                    // of the same file under no choice; nil if this is it
 
+	texts  *texts
 	game   *rules.Game
 	names  map[string]*name
 	params map[string]int
 	infos  map[int]*rules.RuleInfo // by start of the rule in the file
 	labels map[string]int
+
+	overridden map[string]bool // labels of `rule` whose rule was found
 
 	broken    map[string]bool // rule texts of the phase that did not parse
 	before    int             // messages before the texts of the phase
@@ -53,20 +59,42 @@ func Check(f *source.File, root *tomltree.Node, ch Choice) (*rules.Game, source.
 func newChecker(f *source.File, root *tomltree.Node, ch Choice) *checker {
 	return &checker{file: f, choice: ch, root: root,
 		game:        &rules.Game{File: f, ID: idOf(f.Name), Labels: []string{""}, Answers: map[string]string{}},
+		texts:       newTexts(),
 		names:       map[string]*name{},
 		params:      map[string]int{},
 		infos:       map[int]*rules.RuleInfo{},
 		answerNodes: map[string][]*tomltree.Node{},
 		labels:      map[string]int{},
+		overridden:  map[string]bool{},
 	}
+}
+
+// again is a checker of the same file under another choice. What no choice
+// changes was read and checked once: descriptions, questions, evidence.
+func (c *checker) again(ch Choice) *checker {
+	next := newChecker(c.file, c.root, ch)
+	next.first, next.texts, next.answerNodes = c, c.texts, c.answerNodes
+	next.game.About, next.game.Sources, next.game.Variants = c.game.About, c.game.Sources, c.game.Variants
+	next.game.Questions = slices.Clone(c.game.Questions)
+	for i := range next.game.Questions {
+		next.game.Questions[i].Chosen = -1
+	}
+	return next
 }
 
 // run goes through the stages.
 func (c *checker) run() (*rules.Game, source.Diagnostics) {
-	for _, stage := range []func(){
+	stages := []func(){
 		c.version, c.descriptions, c.settle, c.parameters, c.board, c.state, c.nameTables,
 		c.setup, c.score, c.match, c.phases, c.claimed, c.wholeGame, c.evidence, c.leftovers,
-	} {
+	}
+	if c.first != nil {
+		stages = []func(){
+			c.settle, c.parameters, c.board, c.state, c.nameTables,
+			c.setup, c.score, c.match, c.phases, c.wholeGame,
+		}
+	}
+	for _, stage := range stages {
 		stage()
 		if c.stopped() {
 			c.tableNames()
@@ -101,13 +129,14 @@ func (c *checker) tooMuch(at source.Span) bool {
 // CheckAll checks the base rules, every variant and every answer on its own,
 // and gives the base game with all messages, each once.
 func CheckAll(f *source.File, root *tomltree.Node) (*rules.Game, source.Diagnostics) {
-	game, diags := Check(f, root, Choice{})
+	base := newChecker(f, root, Choice{})
+	game, diags := base.run()
 	if game == nil {
 		return nil, diags.Sorted()
 	}
 	runs := []run{{game, diags}}
 	try := func(ch Choice) {
-		g, more := Check(f, root, ch)
+		g, more := base.again(ch).run()
 		runs = append(runs, run{g, underChoice(more, ch)})
 	}
 	for _, q := range game.Questions {

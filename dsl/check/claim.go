@@ -3,7 +3,6 @@ package check
 import (
 	"mancala/dsl/rules"
 	"mancala/dsl/source"
-	"mancala/dsl/syntax"
 	"mancala/dsl/tomltree"
 )
 
@@ -32,9 +31,8 @@ func (c *checker) claimed() {
 	if n == nil {
 		return
 	}
-	x, diags := syntax.Condition(c.ruleText(n))
-	c.diags = append(c.diags, diags...)
-	if diags.HasErrors() {
+	x, ok := c.parseCondition(n)
+	if !ok {
 		return
 	}
 	s := &scope{c: c, text: "end", viewer: &rules.Who{Which: rules.Mover}}

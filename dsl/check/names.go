@@ -115,14 +115,13 @@ func (c *checker) parseDefinition(d *tomltree.Node, kind nameKind) *name {
 		c.emptyDefinition(d)
 		n.broken = true
 	default:
-		var diags source.Diagnostics
+		var ok bool
 		if kind == nameDefine && isTable(d.Str) {
-			n.table, diags = syntax.Rules(c.ruleText(d))
+			n.table, ok = c.parseRules(d)
 		} else {
-			n.phrase, diags = syntax.PhraseOf(c.ruleText(d))
+			n.phrase, ok = c.parsePhrase(d)
 		}
-		c.diags = append(c.diags, diags...)
-		n.broken = diags.HasErrors()
+		n.broken = !ok
 	}
 	return n
 }

@@ -78,8 +78,7 @@ func (c *checker) fillings(n *tomltree.Node, seats []int, each int) {
 	if n = c.ruleString(n, "holes"); n == nil {
 		return
 	}
-	lines, diags := syntax.Fillings(c.ruleText(n))
-	c.diags = append(c.diags, diags...)
+	lines, _ := c.parseFillings(n)
 	var rest *syntax.Filling
 	for _, f := range lines {
 		if f.Name == "rest" {
@@ -255,9 +254,7 @@ func (c *checker) score() {
 	t := c.table(n, "score")
 	s := &rules.Score{Span: n.KeySpan}
 	if k := c.ruleString(t.get("counts"), "counts"); k != nil {
-		x, diags := syntax.PhraseOf(c.ruleText(k))
-		c.diags = append(c.diags, diags...)
-		if !diags.HasErrors() {
+		if x, ok := c.parsePhrase(k); ok {
 			sc := &scope{c: c, text: "score", viewer: &rules.Who{Which: rules.Mover}}
 			if set := sc.set(x, nil); set != nil {
 				s.Counts = []rules.Set{set}

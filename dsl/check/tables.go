@@ -13,7 +13,7 @@ func (c *checker) ruleInfo(text, label string, span source.Span, cites []syntax.
 	if i := c.infos[span.Start]; i != nil {
 		return i
 	}
-	info := &rules.RuleInfo{ID: len(c.infos), Table: text, Label: label, Span: span, Text: withoutComments(span.Text())}
+	info := &rules.RuleInfo{ID: len(c.infos), Table: text, Label: label, Span: span, Text: c.plainText(span)}
 	for _, cite := range cites {
 		c.checkSource(cite.Source, cite.S)
 		s := cite.Source
@@ -154,17 +154,16 @@ func (c *checker) resolvePhase(tree *tomltree.Node, name string, until *tomltree
 	}
 	r.done()
 	lists := c.parseTexts(texts)
-	tiers, movesDiags := []*syntax.Tier(nil), source.Diagnostics(nil)
+	tiers, movesRead := []*syntax.Tier(nil), true
 	if m := texts["moves"]; m != nil {
-		tiers, movesDiags = syntax.Moves(c.ruleText(m))
-		c.diags = append(c.diags, movesDiags...)
+		tiers, movesRead = c.parseMoves(m)
 	} else if r.node.Get("moves") == nil {
 		c.missing(r.node.KeySpan, "[rules]", "moves", `moves = "from own where hole has seeds"`)
 	}
 	tiers = c.overrideOptions(tiers)
 	c.declareLabels(tiers)
 	c.relays = false
-	if movesDiags.HasErrors() {
+	if !movesRead {
 		tiers = nil // what was parsed beside a mistake is not what was meant
 	}
 	p.Moves = c.moves(tiers, texts["moves"])
@@ -192,9 +191,7 @@ func (c *checker) resolvePhase(tree *tomltree.Node, name string, until *tomltree
 	}
 	p.Sowing = c.sowing(tree.Get("sowing"), p)
 	if until != nil {
-		x, diags := syntax.Condition(c.ruleText(until))
-		c.diags = append(c.diags, diags...)
-		if !diags.HasErrors() {
+		if x, ok := c.parseCondition(until); ok {
 			s := &scope{c: c, text: "until", viewer: &rules.Who{Which: rules.Mover}}
 			p.Until = s.truth(x)
 		}
@@ -211,9 +208,8 @@ func (c *checker) parseTexts(texts map[string]*tomltree.Node) map[string][]*synt
 		if n == nil || k == "moves" {
 			continue
 		}
-		list, diags := syntax.Rules(c.ruleText(n))
-		c.diags = append(c.diags, diags...)
-		c.broken[k] = diags.HasErrors()
+		list, ok := c.parseRules(n)
+		c.broken[k] = !ok
 		for _, r := range list {
 			if r.Label == "" {
 				out[k] = append(out[k], r)
@@ -223,15 +219,15 @@ func (c *checker) parseTexts(texts map[string]*tomltree.Node) map[string][]*synt
 				c.duplicate("label", r.Label, r.LabelSpan, first)
 			}
 			labels[r.Label] = r.LabelSpan
-			out[k] = append(out[k], c.overridden(r)...)
+			out[k] = append(out[k], c.inPlaceOf(r)...)
 		}
 		c.adviseLiteral(n)
 	}
 	return out
 }
 
-// overridden gives the rules that stand in the place of a labelled rule.
-func (c *checker) overridden(r *syntax.Rule) []*syntax.Rule {
+// inPlaceOf gives the rules that stand in the place of a labelled rule.
+func (c *checker) inPlaceOf(r *syntax.Rule) []*syntax.Rule {
 	n := c.tree.Get("rule").Get(r.Label)
 	if n == nil {
 		return []*syntax.Rule{r}
@@ -244,18 +240,17 @@ func (c *checker) overridden(r *syntax.Rule) []*syntax.Rule {
 	if strings.TrimSpace(n.Str) == "" {
 		return nil
 	}
-	list, diags := syntax.Rules(c.ruleText(n))
-	c.diags = append(c.diags, diags...)
-	for _, x := range list {
+	list, _ := c.parseRules(n)
+	out := make([]*syntax.Rule, len(list))
+	for i, x := range list {
 		if x.Label != "" {
 			c.labelInOverride(x.LabelSpan, x.Label)
 		}
-		x.Label, x.LabelSpan = r.Label, r.LabelSpan
-		if len(x.Cites) == 0 {
-			x.Cites = nil
-		}
+		labelled := *x
+		labelled.Label, labelled.LabelSpan = r.Label, r.LabelSpan
+		out[i] = &labelled
 	}
-	return list
+	return out
 }
 
 // overrideOptions does the same for options of `moves`.
@@ -273,14 +268,14 @@ func (c *checker) overrideOptions(tiers []*syntax.Tier) []*syntax.Tier {
 			if n.Kind != tomltree.String || strings.TrimSpace(n.Str) == "" {
 				continue
 			}
-			more, diags := syntax.Moves(c.ruleText(n))
-			c.diags = append(c.diags, diags...)
+			more, _ := c.parseMoves(n)
 			for _, m := range more {
 				for _, x := range m.Options {
+					labelled := *x
 					if x.Label == "" {
-						x.Label, x.LabelSpan = o.Label, o.LabelSpan
+						labelled.Label, labelled.LabelSpan = o.Label, o.LabelSpan
 					}
-					options = append(options, x)
+					options = append(options, &labelled)
 				}
 			}
 		}
@@ -427,9 +422,8 @@ func (c *checker) skip(t *table, s *rules.Sowing) {
 		s.Origin = rules.OriginSkipped
 		return
 	}
-	x, diags := syntax.Condition(c.ruleText(n))
-	c.diags = append(c.diags, diags...)
-	if diags.HasErrors() {
+	x, ok := c.parseCondition(n)
+	if !ok {
 		return
 	}
 	b := &rules.Binder{Name: "hole"}

@@ -137,10 +137,7 @@ func (c *checker) adviseLiteral(n *tomltree.Node) {
 
 // overrideUsed remembers that `rule.label` found its rule.
 func (c *checker) overrideUsed(label string) {
-	if c.game.Answers == nil {
-		return
-	}
-	c.params["\x00rule."+label] = 1
+	c.overridden[label] = true
 }
 
 func (c *checker) usedRuleOverrides() {
@@ -156,7 +153,7 @@ func (c *checker) usedRuleOverrides() {
 	}
 	sort.Strings(labels)
 	for _, k := range n.Keys {
-		if c.params["\x00rule."+k] == 0 {
+		if !c.overridden[k] {
 			c.unknownLabel(n.Fields[k].KeySpan, k, labels)
 		}
 	}
