@@ -5,11 +5,9 @@ package players
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 
-	"mancala/dsl/source"
 	"mancala/interpreter"
+	"mancala/interpreter/search"
 )
 
 // Player chooses one of the legal moves of a position.
@@ -20,8 +18,8 @@ type Player interface {
 	Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error)
 }
 
-// byName lists the players in the order they are shown.
-var byName = []struct {
+// plain lists the players that need no number, in the order they are shown.
+var plain = []struct {
 	name  string
 	build func() Player
 }{
@@ -30,28 +28,50 @@ var byName = []struct {
 	{"greedy", func() Player { return &greedy{} }},
 }
 
-// Names lists the players New knows.
+// Names lists players New knows, those with a number by an example.
 func Names() []string {
-	names := make([]string, len(byName))
-	for i, p := range byName {
-		names[i] = p.name
+	names := make([]string, 0, len(plain)+len(searches)+len(levels))
+	for _, p := range plain {
+		names = append(names, p.name)
+	}
+	for _, s := range searches {
+		names = append(names, s.example)
+	}
+	for _, l := range levels {
+		names = append(names, l.name)
 	}
 	return names
 }
 
-// New makes a player. An error names the players there are. A player keeps
-// scratch space: make one for each goroutine.
+// New makes a player by name: random, first, greedy, mcts:PLAYOUTS,
+// alphabeta:DEPTH or a level; see Timed for times. An error says what is
+// wrong with a name and which there are. A player keeps scratch space: make
+// one for each goroutine, for the games of one rule set.
 func New(name string) (Player, error) {
-	for _, p := range byName {
-		if p.name == name {
+	s, err := parse(name)
+	if err != nil {
+		return nil, err
+	}
+	switch s.name {
+	case "mcts":
+		p := &monteCarlo{clock: clock{each: s.time}, playouts: s.count}
+		if s.count == 0 {
+			p.playouts = searches[0].most
+		}
+		return p, nil
+	case "alphabeta":
+		p := &alphaBeta{clock: clock{each: s.time}, limits: search.Limits{Depth: s.count, Nodes: mostNodes}}
+		if s.count == 0 {
+			p.limits.Depth = searches[1].most
+		}
+		return p, nil
+	}
+	for _, p := range plain {
+		if p.name == s.name {
 			return p.build(), nil
 		}
 	}
-	list := strings.Join(Names(), ", ")
-	if near := source.Nearest(name, Names()); near != "" {
-		return nil, fmt.Errorf("no player %q; did you mean %q? Players: %s", name, near, list)
-	}
-	return nil, fmt.Errorf("no player %q; players: %s", name, list)
+	return nil, unknown(name)
 }
 
 // random plays every legal move with the same chance, as interpreter.Playout does.

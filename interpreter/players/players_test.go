@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/lower"
@@ -19,7 +18,7 @@ func executor(t *testing.T, id string) interpreter.Executor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, ds := dsl.Load(source.NewFile(name, text), dsl.Choice{})
+	g, ds := dsl.Load(games.NewFile(name, text), dsl.Choice{})
 	if ds.HasErrors() {
 		t.Fatal(ds)
 	}
