@@ -52,7 +52,9 @@ func TestBadFiles(t *testing.T) {
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".toml")
 		t.Run(name, func(t *testing.T) {
-			game, ds := dsl.CheckAll(source.NewFile(name+".toml", text))
+			f := source.NewFile(name+".toml", text)
+			f.Others = others
+			game, ds := dsl.CheckAll(f)
 			if len(ds) == 0 {
 				t.Error("nothing was found")
 			}
@@ -63,6 +65,17 @@ func TestBadFiles(t *testing.T) {
 			golden(t, strings.TrimSuffix(file, ".toml")+".txt", ds.Text()+"\n"+ds.Count()+"\n")
 		})
 	}
+}
+
+// others are the files that bad files extend.
+func others(id string) (*source.File, error) {
+	text, err := os.ReadFile("../testdata/bad/extended/" + id + ".toml")
+	if err != nil {
+		return nil, fmt.Errorf("no game %q here", id)
+	}
+	f := source.NewFile(id+".toml", text)
+	f.Others = others
+	return f, nil
 }
 
 // The catalogue knows every kind of message.

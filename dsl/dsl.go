@@ -4,19 +4,20 @@
 //
 //	source    files, spans, diagnostics
 //	tomltree  TOML values with the place of every key and value
+//	inherit   a file over those it extends
 //	syntax    rule texts → syntax trees (participle)
 //	check     description → rules.Game: names, types, board facts
 //	rules     the checked game other packages see
 //
 // Nothing here opens files or knows a terminal, so that the same code can run
-// in a browser.
+// in a browser: files that others extend come from File.Others.
 package dsl
 
 import (
 	"mancala/dsl/check"
+	"mancala/dsl/inherit"
 	"mancala/dsl/rules"
 	"mancala/dsl/source"
-	"mancala/dsl/tomltree"
 )
 
 // Choice settles what a file leaves open: variant, answers, parameters.
@@ -30,7 +31,7 @@ type Choice struct {
 // errors. A wrong choice (unknown variant, answer, parameter; value out of
 // range) is a diagnostic without a place in the file.
 func Load(f *source.File, c Choice) (*rules.Game, source.Diagnostics) {
-	root, diags := tomltree.Parse(f)
+	root, diags := inherit.Parse(f)
 	if root == nil {
 		return nil, diags
 	}
@@ -42,7 +43,7 @@ func Load(f *source.File, c Choice) (*rules.Game, source.Diagnostics) {
 // `holds`) in the place of `end`: a position of the game it gives is over
 // exactly if the claim holds of it.
 func LoadClaim(f *source.File, c Choice, evidence string) (*rules.Game, source.Diagnostics) {
-	root, diags := tomltree.Parse(f)
+	root, diags := inherit.Parse(f)
 	if root == nil {
 		return nil, diags
 	}
@@ -53,7 +54,7 @@ func LoadClaim(f *source.File, c Choice, evidence string) (*rules.Game, source.D
 // CheckAll checks a file as `mancala check` does: the base rules, every
 // variant, and every answer on its own. The game is the base game.
 func CheckAll(f *source.File) (*rules.Game, source.Diagnostics) {
-	root, diags := tomltree.Parse(f)
+	root, diags := inherit.Parse(f)
 	if root == nil {
 		return nil, diags
 	}

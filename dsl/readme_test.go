@@ -89,9 +89,16 @@ func TestReadmeExamples(t *testing.T) {
 	}
 }
 
+// example is an example as a file. It may extend the first game of the page.
+func example(t *testing.T, text string) *source.File {
+	f := source.NewFile("example.toml", []byte(text))
+	f.Others = library(map[string]string{"twos-and-threes": blockOf(t, "toml")})
+	return f
+}
+
 func readmeChecks(t *testing.T, b block, text string) {
 	t.Helper()
-	if game, found := dsl.CheckAll(source.NewFile("example.toml", []byte(text))); game == nil || found.HasErrors() {
+	if game, found := dsl.CheckAll(example(t, text)); game == nil || found.HasErrors() {
 		t.Errorf("README.md, line %d:\n%s", b.line, found.Text())
 	}
 }
@@ -99,7 +106,7 @@ func readmeChecks(t *testing.T, b block, text string) {
 // readmeFails wants every line of the message shown in the messages given.
 func readmeFails(t *testing.T, b block, text, message string) {
 	t.Helper()
-	game, found := dsl.CheckAll(source.NewFile("example.toml", []byte(text)))
+	game, found := dsl.CheckAll(example(t, text))
 	if game != nil {
 		t.Errorf("README.md, line %d: nothing is wrong", b.line)
 	}

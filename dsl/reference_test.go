@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/dsl/syntax"
 )
 
@@ -23,7 +22,7 @@ func TestReferenceExamples(t *testing.T) {
 			continue
 		}
 		games++
-		if _, ds := dsl.CheckAll(source.NewFile("README.md", []byte(block))); ds.HasErrors() {
+		if _, ds := dsl.CheckAll(example(t, block)); ds.HasErrors() {
 			t.Errorf("an example of README.md is wrong:\n%s\n%s", block, ds.Text())
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"sort"
 	"strings"
+
+	"mancala/dsl/source"
 )
 
 //go:embed *.toml
@@ -44,4 +46,20 @@ func Open(id string) (name string, text []byte, err error) {
 		return "", nil, fmt.Errorf("no game %q in the library: %w", id, fs.ErrNotExist)
 	}
 	return "games/" + name, text, nil
+}
+
+// File is a game of the library, ready to be checked. The error wraps fs.ErrNotExist.
+func File(id string) (*source.File, error) {
+	name, text, err := Open(id)
+	if err != nil {
+		return nil, err
+	}
+	return NewFile(name, text), nil
+}
+
+// NewFile is source.NewFile for a text that may extend games of the library.
+func NewFile(name string, text []byte) *source.File {
+	f := source.NewFile(name, text)
+	f.Others = File
+	return f
 }

@@ -9,7 +9,6 @@ import (
 
 	"mancala/dsl"
 	"mancala/dsl/rules"
-	"mancala/dsl/source"
 	"mancala/games"
 	"mancala/interpreter/lower"
 	"mancala/interpreter/program"
@@ -136,13 +135,13 @@ Evidence counts the claims a file makes about its game, which `+"`mancala verify
 
 func load(t *testing.T, id string) (*rules.Game, *program.Program) {
 	t.Helper()
-	name, text, err := games.Open(id)
+	file, err := games.File(id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, found := dsl.Load(source.NewFile(name, text), dsl.Choice{})
+	g, found := dsl.Load(file, dsl.Choice{})
 	if g == nil {
-		t.Fatalf("%s:\n%s", name, found.Text())
+		t.Fatalf("%s:\n%s", file.Name, found.Text())
 	}
 	p, err := lower.Lower(g)
 	if err != nil {

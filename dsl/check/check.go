@@ -37,7 +37,7 @@ type checker struct {
 	game   *rules.Game
 	names  map[string]*name
 	params map[string]int
-	infos  map[int]*rules.RuleInfo // by start of the rule in the file
+	infos  map[source.Span]*rules.RuleInfo // by file and start of the rule
 	labels map[string]int
 
 	overridden map[string]bool // labels of `rule` whose rule was found
@@ -62,7 +62,7 @@ func newChecker(f *source.File, root *tomltree.Node, ch Choice) *checker {
 		texts:       newTexts(),
 		names:       map[string]*name{},
 		params:      map[string]int{},
-		infos:       map[int]*rules.RuleInfo{},
+		infos:       map[source.Span]*rules.RuleInfo{},
 		answerNodes: map[string][]*tomltree.Node{},
 		labels:      map[string]int{},
 		overridden:  map[string]bool{},
@@ -104,7 +104,7 @@ func (c *checker) run() (*rules.Game, source.Diagnostics) {
 	if c.diags.HasErrors() {
 		return nil, oneMistake(c.diags)
 	}
-	return c.game, c.diags
+	return c.game, c.ofThisFile(c.diags)
 }
 
 // stopped reports whether later stages would only repeat what is wrong

@@ -90,6 +90,11 @@ func (c *checker) unknownValue(n *tomltree.Node, key string, words []string) {
 	c.err(n.Span, "unknown-value", "unknown word", hint, "%q is not a value of %q", n.Str, key)
 }
 
+func (c *checker) answersAlone(at source.Span) {
+	c.err(at, "answers-alone", "nothing to answer", "mark the answer that holds: default = true",
+		"`answers` speaks to the questions of a file that this one extends; this file extends none")
+}
+
 // unknownKey reports a key, and where it belongs if it is known elsewhere.
 func (c *checker) unknownKey(t *table, n *tomltree.Node, key string) {
 	hint := didYouMean(key, append([]string{}, t.known...))

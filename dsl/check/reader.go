@@ -209,7 +209,7 @@ func arith(op string, a, b int) int {
 
 // ruleText is a string of the file as a rule text.
 func (c *checker) ruleText(n *tomltree.Node) syntax.Text {
-	return syntax.Text{File: c.file, Value: n.Str, Offset: n.Offset}
+	return syntax.Text{File: n.Span.File, Value: n.Str, Offset: n.Offset}
 }
 
 // text of a rule: must be a string; nil and "" mean there is none.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/dsl/tomltree"
 )
 
@@ -28,6 +29,7 @@ func (c *checker) descriptions() {
 	c.game.About = rules.About{Name: t.text("name"), Aliases: t.list("aliases"), Places: t.list("places"),
 		Peoples: t.list("peoples"), About: t.text("about")}
 	t.done()
+	c.game.Extends = c.table(c.root, "").list("extends")
 	if c.game.Name == "" {
 		c.game.Name = c.game.ID
 	}
@@ -41,6 +43,7 @@ func (c *checker) descriptions() {
 	}
 	c.overs()
 	c.variantAnswers()
+	c.fileAnswers()
 	seen := map[string]rules.Question{}
 	for _, q := range c.game.Questions {
 		if first, twice := seen[q.ID]; twice {
@@ -147,6 +150,42 @@ func (c *checker) variants() {
 	}
 }
 
+// fileAnswers looks at what a file answers to the questions of those it
+// extends; the answers themselves were laid over them already.
+func (c *checker) fileAnswers() {
+	n := c.root.Get("answers")
+	switch {
+	case n == nil:
+		return
+	case c.root.Get("extends") == nil:
+		c.answersAlone(spanOf(n))
+		return
+	}
+	t := c.table(n, "answers")
+	if t.node == nil {
+		return
+	}
+	for _, id := range t.node.Keys {
+		if a := t.get(id); c.hasQuestion("", id) {
+			c.checkAnswer(id, a)
+		} else {
+			c.noSuchQuestion(a, id)
+		}
+	}
+}
+
+// ofThisFile leaves out remarks on files that this one extends: what they
+// define and this game does not use is no fault of theirs.
+func (c *checker) ofThisFile(ds source.Diagnostics) source.Diagnostics {
+	var out source.Diagnostics
+	for _, d := range ds {
+		if d.Severity == source.Error || d.Span.File == nil || d.Span.File == c.file {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
 // variantAnswers reads what each variant says to the questions of the file,
 // its own among them. They stand in the place of the defaults.
 func (c *checker) variantAnswers() {
@@ -229,7 +268,7 @@ func (c *checker) answers(n *tomltree.Node, question string) []rules.Answer {
 func (c *checker) settle() {
 	base := &tomltree.Node{Kind: tomltree.Table}
 	for _, k := range c.root.Keys {
-		if !contains([]string{"question", "variant", "evidence", "source", "game"}, k) {
+		if !contains([]string{"question", "variant", "evidence", "source", "game", "extends", "answers"}, k) {
 			base.Set(k, c.root.Fields[k])
 		}
 	}

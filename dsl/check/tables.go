@@ -10,7 +10,8 @@ import (
 )
 
 func (c *checker) ruleInfo(text, label string, span source.Span, cites []syntax.Cite) *rules.RuleInfo {
-	if i := c.infos[span.Start]; i != nil {
+	at := source.Span{File: span.File, Start: span.Start}
+	if i := c.infos[at]; i != nil {
 		return i
 	}
 	info := &rules.RuleInfo{ID: len(c.infos), Table: text, Label: label, Span: span, Text: c.plainText(span)}
@@ -22,7 +23,7 @@ func (c *checker) ruleInfo(text, label string, span source.Span, cites []syntax.
 		}
 		info.Sources = append(info.Sources, s)
 	}
-	c.infos[span.Start] = info
+	c.infos[at] = info
 	return info
 }
 
@@ -71,7 +72,7 @@ func (c *checker) phases() {
 	}
 }
 
-func sortedInfos(m map[int]*rules.RuleInfo) []*rules.RuleInfo {
+func sortedInfos(m map[source.Span]*rules.RuleInfo) []*rules.RuleInfo {
 	out := make([]*rules.RuleInfo, len(m))
 	for _, i := range m {
 		out[i.ID] = i

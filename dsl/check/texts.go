@@ -40,7 +40,7 @@ func newTexts() *texts {
 func parse[T any](c *checker, memory map[source.Span]parsed[T], n *tomltree.Node, parser func(syntax.Text) (T, source.Diagnostics)) (T, bool) {
 	p, known := memory[n.Span]
 	if !known {
-		p.tree, p.diags = parser(syntax.Text{File: c.file, Value: n.Str, Offset: n.Offset})
+		p.tree, p.diags = parser(syntax.Text{File: n.Span.File, Value: n.Str, Offset: n.Offset})
 		memory[n.Span] = p
 	}
 	c.diags = append(c.diags, p.diags...)

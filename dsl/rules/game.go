@@ -12,8 +12,9 @@ import "mancala/dsl/source"
 
 // Game is one checked rule set.
 type Game struct {
-	File *source.File
-	ID   string // file name without .toml
+	File    *source.File
+	ID      string   // file name without .toml
+	Extends []string // ids of the files it states its differences from
 	About
 	Sources   []Source
 	Questions []Question // all of them, with the answer in force

@@ -7,7 +7,9 @@ package source
 
 import (
 	"bytes"
+	"path/filepath"
 	"sort"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -15,6 +17,10 @@ import (
 type File struct {
 	Name string
 	Text []byte
+
+	// Others gives the file that `extends` in this one names, by its id. Nil:
+	// no other files can be read.
+	Others func(id string) (*File, error)
 
 	lines []int // offset of the first byte of each line
 }
@@ -31,6 +37,9 @@ func NewFile(name string, text []byte) *File {
 		f.lines = append(f.lines, i)
 	}
 }
+
+// ID is the id of the game in the file: its name without directory and ".toml".
+func (f *File) ID() string { return strings.TrimSuffix(filepath.Base(f.Name), ".toml") }
 
 // Span is a range of bytes [Start, End) of a file. A span without a file
 // belongs to nothing the user wrote (a default, the command line).
@@ -68,6 +77,13 @@ func (s Span) Line() int {
 	}
 	line, _ := s.File.Position(s.Start)
 	return line
+}
+
+func (s Span) fileName() string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Name
 }
 
 // Position gives the 1-based line and column (in characters) of an offset.
@@ -164,6 +180,9 @@ func (ds Diagnostics) Sorted() Diagnostics {
 }
 
 func less(a, b Diagnostic) bool {
+	if x, y := a.Span.fileName(), b.Span.fileName(); x != y {
+		return x < y
+	}
 	if a.Span.Start != b.Span.Start {
 		return a.Span.Start < b.Span.Start
 	}

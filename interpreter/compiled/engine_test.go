@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/compiled"
@@ -24,12 +23,12 @@ func load(t testing.TB, id string, c dsl.Choice) *program.Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, found := dsl.Load(source.NewFile(name, text), c)
+	g, found := dsl.Load(games.NewFile(name, text), c)
 	if g == nil {
 		for _, d := range found {
 			t.Log(d.Span.Line(), d.Summary, d.Detail)
 		}
-		t.Skipf("%s does not load", name)
+		t.Fatalf("%s does not load", name)
 	}
 	p, err := lower.Lower(g)
 	if err != nil {

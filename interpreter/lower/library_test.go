@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
+	"mancala/games"
 	"mancala/interpreter/lower"
 	"mancala/interpreter/program"
 )
@@ -22,7 +22,7 @@ func TestLibrary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := source.NewFile(filepath.Base(path), text)
+		f := games.NewFile(filepath.Base(path), text)
 		game, diags := dsl.Load(f, dsl.Choice{})
 		if game == nil {
 			t.Logf("%s does not check: %v", f.Name, diags.Sorted()[0].Summary)

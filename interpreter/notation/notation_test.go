@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
+	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/lower"
 	"mancala/interpreter/notation"
@@ -31,7 +31,7 @@ func load(t testing.TB, id string, c dsl.Choice) *program.Program {
 
 func build(t testing.TB, id, text string, c dsl.Choice) *program.Program {
 	t.Helper()
-	g, diags := dsl.Load(source.NewFile(id+".toml", []byte(text)), c)
+	g, diags := dsl.Load(games.NewFile(id+".toml", []byte(text)), c)
 	if g == nil {
 		t.Fatalf("%s does not check: %+v", id, diags.Sorted()[0])
 	}
@@ -242,7 +242,7 @@ func TestMovesAlongGames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if g, ds := dsl.Load(source.NewFile(id, text), dsl.Choice{}); g == nil {
+			if g, ds := dsl.Load(games.NewFile(id, text), dsl.Choice{}); g == nil {
 				t.Fatal(ds.Text())
 			}
 			p := load(t, id, dsl.Choice{})

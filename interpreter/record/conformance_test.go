@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/lower"
@@ -83,7 +82,7 @@ func executorOf(t *testing.T, set recordSet) *reference.Executor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, ds := dsl.Load(source.NewFile(name, text), set.choice)
+	g, ds := dsl.Load(games.NewFile(name, text), set.choice)
 	if g == nil {
 		t.Fatal(ds.Text())
 	}

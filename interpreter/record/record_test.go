@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
+	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/lower"
 	"mancala/interpreter/record"
@@ -24,7 +24,7 @@ func executor(t testing.TB, id string, c dsl.Choice) interpreter.Explainer {
 	if err != nil {
 		return nil
 	}
-	g, _ := dsl.Load(source.NewFile(id+".toml", text), c)
+	g, _ := dsl.Load(games.NewFile(id+".toml", text), c)
 	if g == nil {
 		return nil
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/lower"
@@ -29,7 +28,7 @@ func load(t testing.TB, id string, c dsl.Choice) *reference.Executor {
 
 func loadText(t testing.TB, name string, text []byte, c dsl.Choice) *reference.Executor {
 	t.Helper()
-	g, found := dsl.Load(source.NewFile(name, text), c)
+	g, found := dsl.Load(games.NewFile(name, text), c)
 	if g == nil {
 		for _, d := range found {
 			t.Log(d.Span.Line(), d.Summary, d.Detail)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/compiled"
@@ -22,7 +21,7 @@ func randomGames(t *testing.T, id string, answers map[string]string, r simulate.
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, ds := dsl.Load(source.NewFile(name, text), dsl.Choice{Answers: answers})
+	g, ds := dsl.Load(games.NewFile(name, text), dsl.Choice{Answers: answers})
 	if g == nil {
 		t.Fatal(ds.Text())
 	}

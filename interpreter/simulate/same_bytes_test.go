@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/games"
 	"mancala/interpreter"
 	"mancala/interpreter/compiled"
@@ -30,7 +29,7 @@ func newBed(t *testing.T, id string) *bed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, ds := dsl.Load(source.NewFile(name, text), dsl.Choice{})
+	g, ds := dsl.Load(games.NewFile(name, text), dsl.Choice{})
 	if ds.HasErrors() {
 		t.Fatal(ds)
 	}

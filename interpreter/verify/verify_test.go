@@ -17,7 +17,7 @@ func library(t *testing.T, id, more string) *source.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return source.NewFile(name, append(append([]byte{}, text...), more...))
+	return games.NewFile(name, append(append([]byte{}, text...), more...))
 }
 
 func verifier(t *testing.T, id, more string, c dsl.Choice) *Verifier {
@@ -265,7 +265,7 @@ func TestSameRules(t *testing.T) {
 	if changed == string(text) {
 		t.Fatal("nothing was changed")
 	}
-	b, err := Load("kalah", source.NewFile(name, []byte(changed)), dsl.Choice{})
+	b, err := Load("kalah", games.NewFile(name, []byte(changed)), dsl.Choice{})
 	if err != nil {
 		t.Fatal(err)
 	}

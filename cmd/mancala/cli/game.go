@@ -79,15 +79,13 @@ const maxInput = 64 << 20
 func (a *app) readGame(arg string) (*source.File, error) {
 	if arg == "-" {
 		text, err := a.readStdin("a game file")
-		return source.NewFile("stdin", text), err
+		return games.NewFile("stdin", text), err
 	}
 	if isPath(arg) {
-		text, err := readFile(arg)
-		return source.NewFile(arg, text), err
+		return fileAt(arg)
 	}
-	name, text, err := games.Open(arg)
-	if err == nil {
-		return source.NewFile(name, text), nil
+	if f, err := games.File(arg); err == nil {
+		return f, nil
 	}
 	ids := games.IDs()
 	if near := source.Nearest(arg, ids); near != "" {
@@ -99,6 +97,23 @@ func (a *app) readGame(arg string) (*source.File, error) {
 		}
 	}
 	return nil, usagef("no game %q in the library, and no such file; `mancala list` shows the library", arg)
+}
+
+// fileAt reads a game file. What it extends lies beside it or in the library.
+func fileAt(path string) (*source.File, error) {
+	text, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f := source.NewFile(path, text)
+	f.Others = func(id string) (*source.File, error) {
+		beside := filepath.Join(filepath.Dir(path), id+".toml")
+		if _, err := os.Stat(beside); err == nil && beside != filepath.Clean(path) {
+			return fileAt(beside)
+		}
+		return games.File(id)
+	}
+	return f, nil
 }
 
 func isPath(arg string) bool {
@@ -325,7 +340,7 @@ func variantNames(args []string) []string {
 	if err != nil {
 		return nil
 	}
-	checked, _ := dsl.Load(source.NewFile(name, text), dsl.Choice{})
+	checked, _ := dsl.Load(games.NewFile(name, text), dsl.Choice{})
 	if checked == nil {
 		return nil
 	}

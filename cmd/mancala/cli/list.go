@@ -137,7 +137,7 @@ func listGame(id string) (listed, bool) {
 	if err != nil {
 		return listed{}, false
 	}
-	g, _ := dsl.Load(source.NewFile(name, text), dsl.Choice{})
+	g, _ := dsl.Load(games.NewFile(name, text), dsl.Choice{})
 	if g == nil {
 		return listed{}, false
 	}

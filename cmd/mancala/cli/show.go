@@ -76,7 +76,8 @@ func (a *app) showText(g *game) error {
 	s, r := a.style(a.out), g.Rules
 	w := a.out
 	fmt.Fprintln(w, s.head(r.Name))
-	for _, line := range [][2]string{{"also", strings.Join(r.Aliases, ", ")}, {"played in", strings.Join(r.Places, ", ")}, {"by", strings.Join(r.Peoples, ", ")}} {
+	for _, line := range [][2]string{{"also", strings.Join(r.Aliases, ", ")}, {"played in", strings.Join(r.Places, ", ")}, {"by", strings.Join(r.Peoples, ", ")},
+		{"the differences from", strings.Join(r.Extends, ", ")}} {
 		if line[1] != "" {
 			fmt.Fprintln(w, wrap(line[0]+" "+line[1], "  ", widthOf(w)))
 		}
