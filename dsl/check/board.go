@@ -1,7 +1,8 @@
 package check
 
 import (
-	"fmt"
+	"maps"
+	"strconv"
 	"strings"
 
 	"mancala/dsl/rules"
@@ -23,6 +24,10 @@ func (c *checker) board() {
 	n := c.tree.Get("board")
 	if n == nil {
 		c.missingTable("board", "[board]\nrows = 2\ncolumns = 6\nstores = \"beside\"")
+		return
+	}
+	if o := c.first; o != nil && o.tree.Get("board") == n && maps.Equal(o.params, c.params) {
+		c.game.Board, c.game.Players = o.game.Board, o.game.Players // it was built before
 		return
 	}
 	before := len(c.diags)
@@ -118,7 +123,7 @@ func twoSided(b *rules.Board) {
 	for seat := 0; seat < 2; seat++ {
 		for d := 0; d < half; d++ {
 			for col := 1; col <= b.Columns; col++ {
-				h := rules.Hole{Name: fmt.Sprintf("%s%d", letter(seat, d), col), Owner: seat, Side: seat, Depth: d, Column: col}
+				h := rules.Hole{Name: letter(seat, d) + strconv.Itoa(col), Owner: seat, Side: seat, Depth: d, Column: col}
 				h.X, h.Y = col-1, half+d
 				if seat == 1 {
 					h.X, h.Y = b.Columns-col, half-1-d
@@ -137,7 +142,7 @@ func threeRows(b *rules.Board) {
 				if d == 0 && col <= b.Columns/2 {
 					continue
 				}
-				h := rules.Hole{Name: fmt.Sprintf("%s%d", letter(seat, d), col), Owner: seat, Side: seat, Depth: d, Column: col}
+				h := rules.Hole{Name: letter(seat, d) + strconv.Itoa(col), Owner: seat, Side: seat, Depth: d, Column: col}
 				h.X, h.Y = col-1, 1+d
 				if seat == 1 {
 					h.X, h.Y = b.Columns-col, 1-d
@@ -152,7 +157,7 @@ func threeRows(b *rules.Board) {
 func oneSided(b *rules.Board) {
 	for d := 0; d < b.Rows; d++ {
 		for col := 1; col <= b.Columns; col++ {
-			b.Holes = append(b.Holes, rules.Hole{Name: fmt.Sprintf("%s%d", letter(0, d), col), Column: col, Depth: d, X: col - 1, Y: d})
+			b.Holes = append(b.Holes, rules.Hole{Name: letter(0, d) + strconv.Itoa(col), Column: col, Depth: d, X: col - 1, Y: d})
 		}
 	}
 }
@@ -187,7 +192,7 @@ func arcs(b *rules.Board, n int, at func(int) (x, y int)) {
 	for i := 0; i < n; i++ {
 		seat := min(i/max(each, 1), b.Players-1)
 		x, y := at(i)
-		b.Holes = append(b.Holes, rules.Hole{Name: fmt.Sprintf("%s%d", arcLetter(b.Players, seat), i-seat*each+1),
+		b.Holes = append(b.Holes, rules.Hole{Name: arcLetter(b.Players, seat) + strconv.Itoa(i-seat*each+1),
 			Owner: seat, Side: seat, Column: i - seat*each + 1, X: x, Y: y})
 	}
 }

@@ -301,8 +301,8 @@ func (c *checker) staticHoles(set rules.Set, seat int) ([]int, bool) {
 		} else if w.Which == rules.Opponent {
 			seat = (seat + 1) % c.game.Players
 		}
-		out := count(len(c.game.Board.Holes))
-		for _, p := range x.Parts {
+		var out []int
+		for i, p := range x.Parts {
 			in := []int(nil)
 			if p.Role != nil {
 				var ok bool
@@ -312,7 +312,11 @@ func (c *checker) staticHoles(set rules.Set, seat int) ([]int, bool) {
 			} else {
 				in = c.game.Board.Region(seat, p)
 			}
-			out = intersect(out, in)
+			if i == 0 {
+				out = in
+			} else {
+				out = intersect(out, in)
+			}
 		}
 		return out, true
 	case *rules.Union:

@@ -3,7 +3,9 @@ package check
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
+	"sync"
 
 	"mancala/dsl/rules"
 )
@@ -281,7 +283,7 @@ func goesOn(acts []rules.Act) bool {
 // form writes a tree without places, so that two phrases that say the same in
 // the same way are equal. Binders are told apart by when they are met.
 func form(x any) string {
-	f := former{binders: map[any]int{}}
+	var f former
 	f.write(reflect.ValueOf(x), 0)
 	return f.out.String()
 }
@@ -305,12 +307,12 @@ func (f *former) write(v reflect.Value, depth int) {
 	case reflect.Pointer:
 		f.pointer(v, depth)
 	case reflect.Struct:
-		f.out.WriteString(v.Type().Name() + "(")
-		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; name != "At" && name != "S" && name != "Name" {
-				f.write(v.Field(i), depth+1)
-				f.out.WriteByte(' ')
-			}
+		t := shapeOf(v.Type())
+		f.out.WriteString(t.name)
+		f.out.WriteByte('(')
+		for _, i := range t.fields {
+			f.write(v.Field(i), depth+1)
+			f.out.WriteByte(' ')
 		}
 		f.out.WriteByte(')')
 	case reflect.Slice, reflect.Array:
@@ -318,9 +320,39 @@ func (f *former) write(v reflect.Value, depth int) {
 			f.write(v.Index(i), depth+1)
 			f.out.WriteByte(',')
 		}
+	case reflect.String:
+		f.out.WriteString(v.String())
+	case reflect.Int:
+		f.out.WriteString(strconv.FormatInt(v.Int(), 10))
+	case reflect.Bool:
+		f.out.WriteString(strconv.FormatBool(v.Bool()))
 	default:
 		fmt.Fprint(&f.out, v.Interface())
 	}
+}
+
+// shape is what a type adds to a form: its name and its fields without places
+// and names.
+type shape struct {
+	name   string
+	fields []int
+}
+
+// shapes is a table of the types met; it only saves asking again.
+var shapes sync.Map
+
+func shapeOf(t reflect.Type) *shape {
+	if s, ok := shapes.Load(t); ok {
+		return s.(*shape)
+	}
+	s := &shape{name: t.Name()}
+	for i := range t.NumField() {
+		if name := t.Field(i).Name; name != "At" && name != "S" && name != "Name" {
+			s.fields = append(s.fields, i)
+		}
+	}
+	shapes.Store(t, s)
+	return s
 }
 
 func (f *former) pointer(v reflect.Value, depth int) {
@@ -330,9 +362,12 @@ func (f *former) pointer(v reflect.Value, depth int) {
 	switch x := v.Interface().(type) {
 	case *rules.Binder, *rules.PlayerBinder:
 		if _, met := f.binders[x]; !met {
+			if f.binders == nil {
+				f.binders = map[any]int{}
+			}
 			f.binders[x] = len(f.binders)
 		}
-		fmt.Fprintf(&f.out, "#%d", f.binders[x])
+		f.out.WriteString("#" + strconv.Itoa(f.binders[x]))
 	case *rules.Variable:
 		f.out.WriteString("$" + x.Name)
 	default:

@@ -1,12 +1,10 @@
 package rules
 
-import "sort"
-
 // RowsOfSide is the number of rows a seat owns: 1 to 3.
 func (b *Board) RowsOfSide() int {
 	deepest := 0
-	for _, h := range b.Holes {
-		deepest = max(deepest, h.Depth)
+	for i := range b.Holes {
+		deepest = max(deepest, b.Holes[i].Depth)
 	}
 	return deepest + 1
 }
@@ -14,7 +12,7 @@ func (b *Board) RowsOfSide() int {
 // Region is the set of holes (or the store) one narrowing word names, seen
 // by a seat, in board order. Roles are not regions; they have trees of their own.
 func (b *Board) Region(viewer int, p Part) []int {
-	var out []int
+	out := make([]int, 0, len(b.Holes))
 	for i := range b.Holes {
 		if b.inRegion(viewer, i, p) {
 			out = append(out, i)
@@ -25,12 +23,14 @@ func (b *Board) Region(viewer int, p Part) []int {
 
 // inRegion is one switch over the narrowing words.
 func (b *Board) inRegion(viewer, hole int, p Part) bool {
-	h := b.Holes[hole]
+	h := &b.Holes[hole]
 	switch {
 	case p.Left > 0:
-		return h.Column-b.firstColumn(hole) < p.Left
+		first, _, _ := b.columnsOf(hole)
+		return h.Column-first < p.Left
 	case p.Right > 0:
-		return b.lastColumn(hole)-h.Column < p.Right
+		_, last, _ := b.columnsOf(hole)
+		return last-h.Column < p.Right
 	case p.Columns != [2]int{}:
 		return h.Column >= p.Columns[0] && h.Column <= p.Columns[1]
 	}
@@ -53,43 +53,38 @@ func (b *Board) inRegion(viewer, hole int, p Part) bool {
 		if b.EndHoles() {
 			return h.End
 		}
-		return h.Column == b.firstColumn(hole) || h.Column == b.lastColumn(hole)
+		first, last, _ := b.columnsOf(hole)
+		return h.Column == first || h.Column == last
 	case "left half":
-		return 2*(h.Column-b.firstColumn(hole)+1) <= b.rowLength(hole)
+		first, _, holes := b.columnsOf(hole)
+		return 2*(h.Column-first+1) <= holes
 	case "right half":
-		return 2*(b.lastColumn(hole)-h.Column+1) <= b.rowLength(hole)
+		_, last, holes := b.columnsOf(hole)
+		return 2*(last-h.Column+1) <= holes
 	}
 	return false
 }
 
 // EndHoles reports whether the board has end holes beside its rows.
 func (b *Board) EndHoles() bool {
-	for _, h := range b.Holes {
-		if h.End {
+	for i := range b.Holes {
+		if b.Holes[i].End {
 			return true
 		}
 	}
 	return false
 }
 
-// Row is the row of a hole, in order of columns from its owner's left.
-func (b *Board) Row(hole int) []int {
-	h := b.Holes[hole]
-	var out []int
-	for i, o := range b.Holes {
-		if o.Side == h.Side && o.Depth == h.Depth && o.End == h.End {
-			out = append(out, i)
+// columnsOf is the first and the last column of the row a hole lies in, and
+// the number of holes in it.
+func (b *Board) columnsOf(hole int) (first, last, holes int) {
+	h := &b.Holes[hole]
+	first, last = h.Column, h.Column
+	for i := range b.Holes {
+		if o := &b.Holes[i]; o.Side == h.Side && o.Depth == h.Depth && o.End == h.End {
+			first, last = min(first, o.Column), max(last, o.Column)
+			holes++
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return b.Holes[out[i]].Column < b.Holes[out[j]].Column })
-	return out
-}
-
-func (b *Board) rowLength(hole int) int { return len(b.Row(hole)) }
-
-func (b *Board) firstColumn(hole int) int { return b.Holes[b.Row(hole)[0]].Column }
-
-func (b *Board) lastColumn(hole int) int {
-	row := b.Row(hole)
-	return b.Holes[row[len(row)-1]].Column
+	return first, last, holes
 }
