@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"mancala/dsl/source"
 	"mancala/dsl/syntax"
 	"mancala/dsl/tomltree"
@@ -16,6 +18,7 @@ type texts struct {
 	conditions map[source.Span]parsed[syntax.Phrase]
 	fillings   map[source.Span]parsed[[]*syntax.Filling]
 	plain      map[source.Span]string // rules without comments
+	lines      map[source.Span]string // texts on one line
 }
 
 // parsed is a text's tree and the messages about its words and their order.
@@ -32,6 +35,7 @@ func newTexts() *texts {
 		conditions: map[source.Span]parsed[syntax.Phrase]{},
 		fillings:   map[source.Span]parsed[[]*syntax.Filling]{},
 		plain:      map[source.Span]string{},
+		lines:      map[source.Span]string{},
 	}
 }
 
@@ -73,6 +77,16 @@ func (c *checker) plainText(s source.Span) string {
 	if !known {
 		t = withoutComments(s.Text())
 		c.texts.plain[s] = t
+	}
+	return t
+}
+
+// oneLine is a text with single spaces for all its white space.
+func (c *checker) oneLine(n *tomltree.Node) string {
+	t, known := c.texts.lines[n.Span]
+	if !known {
+		t = strings.Join(strings.Fields(n.Str), " ")
+		c.texts.lines[n.Span] = t
 	}
 	return t
 }

@@ -237,15 +237,19 @@ func (e endText) has(s string) bool { return strings.Contains(string(e), s) }
 
 func (c *checker) endWords() endText {
 	var b strings.Builder
-	for _, k := range []string{"end", "turn", "at-once", "lap"} {
-		if n := c.tree.Get("rules").Get(k); n != nil {
-			b.WriteString(n.Str)
+	add := func(n *tomltree.Node) {
+		if n.Kind == tomltree.String {
+			b.WriteString(c.oneLine(n))
+			b.WriteByte('\n')
 		}
 	}
-	for _, t := range []string{"define", "rule", "phase"} {
-		c.tree.Get(t).Walk(func(n *tomltree.Node) { b.WriteString(n.Str + "\n") })
+	for _, k := range []string{"end", "turn", "at-once", "lap"} {
+		c.tree.Get("rules").Get(k).Walk(add)
 	}
-	return endText(strings.Join(strings.Fields(b.String()), " "))
+	for _, t := range []string{"define", "rule", "phase"} {
+		c.tree.Get(t).Walk(add)
+	}
+	return endText(b.String())
 }
 
 // dropTwin notes a capture in `drop` that `lap` doesn't repeat: `drop` is

@@ -10,6 +10,8 @@
 package tomltree
 
 import (
+	"strconv"
+
 	"mancala/dsl/source"
 )
 
@@ -58,7 +60,8 @@ type Node struct {
 	// elements with Inline false.
 	Inline bool
 
-	path   string
+	up     *Node // the table or list it stands in, nil for the root
+	index  int   // its place in a list
 	text   textMap
 	origin origin
 }
@@ -75,7 +78,15 @@ const (
 // Path is the key of the node from the root, as in "question[0].answer[1].id"
 // (counted from 0); "" for the root. A node merged in from a variant or an
 // answer keeps the path of the place where it was written.
-func (n *Node) Path() string { return n.path }
+func (n *Node) Path() string {
+	switch {
+	case n.up == nil:
+		return ""
+	case n.up.Kind == Array:
+		return n.up.Path() + "[" + strconv.Itoa(n.index) + "]"
+	}
+	return join(n.up.Path(), n.Key)
+}
 
 // Get is the value under a key, nil if there is none, if n is not a table, or
 // if n is nil.

@@ -39,13 +39,18 @@ const (
 // Parse reads a game file. The tree is nil if the file is not valid TOML 1.0;
 // use of what only TOML 1.1 allows is a warning.
 func Parse(f *source.File) (*Node, source.Diagnostics) {
-	root, _, ds := Statements(f)
+	root, _, ds := read(f, true)
 	return root, ds
 }
 
 // Statements reads a game file as Parse does and also gives its statements in
 // the order of the file.
 func Statements(f *source.File) (*Node, []Statement, source.Diagnostics) {
+	return read(f, false)
+}
+
+// read is Statements; bare leaves the statements out.
+func read(f *source.File, bare bool) (*Node, []Statement, source.Diagnostics) {
 	if d := unreadable(f); d != nil {
 		return nil, nil, source.Diagnostics{*d}
 	}
@@ -53,7 +58,7 @@ func Statements(f *source.File) (*Node, []Statement, source.Diagnostics) {
 		return nil, nil, source.Diagnostics{*d}
 	}
 	refused := judge(f.Text)
-	s := &scanner{file: f}
+	s := &scanner{file: f, bare: bare && refused == nil} // to explain a refusal takes the statements
 	failed := s.scan()
 	switch {
 	case refused != nil:
@@ -71,7 +76,7 @@ func judge(text []byte) (err error) {
 			err = errors.New("unexpected text")
 		}
 	}()
-	var v map[string]any
+	var v map[string]toml.Primitive // the values are read by the scanner
 	_, err = toml.Decode(string(text), &v)
 	return err
 }

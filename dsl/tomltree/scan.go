@@ -1,6 +1,7 @@
 package tomltree
 
 import (
+	"bytes"
 	"math"
 	"regexp"
 	"strconv"
@@ -20,6 +21,7 @@ type scanner struct {
 	chain    []*Node // the open table and all tables and arrays it lies in
 	brackets []int   // where the brackets of the value being read begin
 	stmts    []Statement
+	bare     bool               // no statements are wanted
 	newly    source.Diagnostics // uses of TOML 1.1
 }
 
@@ -45,6 +47,12 @@ const (
 type part struct {
 	name string
 	span source.Span
+}
+
+func (s *scanner) statement(st Statement) {
+	if !s.bare {
+		s.stmts = append(s.stmts, st)
+	}
 }
 
 func (s *scanner) peek(ahead int) byte {
@@ -88,7 +96,7 @@ func (s *scanner) scan() (failed *scanFailure) {
 	}()
 	s.root = &Node{Kind: Table, Fields: map[string]*Node{}, Span: s.span(0, len(s.file.Text))}
 	s.chain = []*Node{s.root}
-	if strings.HasPrefix(string(s.file.Text), bom) {
+	if bytes.HasPrefix(s.file.Text, []byte(bom)) {
 		s.pos = len(bom)
 	}
 	for {
@@ -97,7 +105,7 @@ func (s *scanner) scan() (failed *scanFailure) {
 		case s.pos >= len(s.file.Text):
 			return nil
 		case s.peek(0) == '#':
-			s.stmts = append(s.stmts, Statement{Kind: Comment, Span: s.comment()})
+			s.statement(Statement{Kind: Comment, Span: s.comment()})
 		case s.peek(0) == '[':
 			s.header()
 		default:
@@ -109,10 +117,12 @@ func (s *scanner) scan() (failed *scanFailure) {
 // comment reads to the end of the line; blanks at its end are not part of it.
 func (s *scanner) comment() source.Span {
 	begin := s.pos
-	for s.pos < len(s.file.Text) && s.peek(0) != '\n' {
-		s.pos++
+	if n := bytes.IndexByte(s.file.Text[s.pos:], '\n'); n >= 0 {
+		s.pos += n
+	} else {
+		s.pos = len(s.file.Text)
 	}
-	text := strings.TrimRight(string(s.file.Text[begin:s.pos]), " \t\r")
+	text := bytes.TrimRight(s.file.Text[begin:s.pos], " \t\r")
 	return s.span(begin, begin+len(text))
 }
 
@@ -143,7 +153,7 @@ func (s *scanner) header() {
 	if double {
 		kind = ArrayHeader
 	}
-	s.stmts = append(s.stmts, Statement{Kind: kind, Span: span, Key: parts[0].span.To(parts[len(parts)-1].span),
+	s.statement(Statement{Kind: kind, Span: span, Key: parts[0].span.To(parts[len(parts)-1].span),
 		Value: s.chain[len(s.chain)-1], Comment: s.trailing()})
 }
 
@@ -164,14 +174,13 @@ func (s *scanner) open(parts []part, header source.Span, double bool) {
 		p := parts[last]
 		list := parent.Fields[p.name]
 		if list == nil {
-			list = &Node{Kind: Array, Key: p.name, KeySpan: p.span, Span: header, path: join(parent.path, p.name)}
+			list = &Node{Kind: Array, Key: p.name, KeySpan: p.span, Span: header, up: parent}
 			parent.Set(p.name, list)
 		}
 		if list.Kind != Array {
 			s.fail(p.span.Start, p.span.End, notUnderstood)
 		}
-		element := &Node{Kind: Table, KeySpan: header, Span: header, Fields: map[string]*Node{},
-			path: list.path + "[" + strconv.Itoa(len(list.Items)) + "]"}
+		element := &Node{Kind: Table, KeySpan: header, Span: header, Fields: map[string]*Node{}, up: list, index: len(list.Items)}
 		list.Items = append(list.Items, element)
 		s.chain = append(s.chain, list, element)
 	}
@@ -185,7 +194,7 @@ func (s *scanner) descend(n *Node, p part, start int, how origin) []*Node {
 	switch {
 	case child == nil:
 		child = &Node{Kind: Table, Key: p.name, KeySpan: p.span, Span: s.span(start, p.span.End),
-			Fields: map[string]*Node{}, path: join(n.path, p.name), origin: how}
+			Fields: map[string]*Node{}, up: n, origin: how}
 		n.Set(p.name, child)
 		return []*Node{child}
 	case child.Inline:
@@ -210,7 +219,7 @@ func (s *scanner) extend(chain []*Node, end int) {
 func (s *scanner) keyValue() {
 	begin := s.pos
 	parts, v := s.assign(s.chain)
-	s.stmts = append(s.stmts, Statement{Kind: KeyValue, Span: s.span(begin, v.Span.End),
+	s.statement(Statement{Kind: KeyValue, Span: s.span(begin, v.Span.End),
 		Key: parts[0].span.To(parts[len(parts)-1].span), Value: v, Comment: s.trailing()})
 }
 
@@ -225,8 +234,8 @@ func (s *scanner) assign(chain []*Node) ([]part, *Node) {
 	table := chain[len(chain)-1]
 	s.expect('=')
 	s.skip(" \t")
-	v := s.value(join(table.path, last.name))
-	v.Key, v.KeySpan = last.name, last.span
+	v := s.value()
+	v.Key, v.KeySpan, v.up = last.name, last.span, table
 	if table.Fields[last.name] != nil {
 		s.fail(last.span.Start, last.span.End, notUnderstood)
 	}
@@ -265,23 +274,19 @@ func bareKey(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
 }
 
-func (s *scanner) value(path string) *Node {
-	var n *Node
+func (s *scanner) value() *Node {
 	switch s.peek(0) {
 	case '"', '\'':
-		n = s.scanString()
+		return s.scanString()
 	case '[':
-		n = s.list(path)
+		return s.list()
 	case '{':
-		n = s.inline(path)
-	default:
-		n = s.scalar()
+		return s.inline()
 	}
-	n.path = path
-	return n
+	return s.scalar()
 }
 
-func (s *scanner) list(path string) *Node {
+func (s *scanner) list() *Node {
 	n := &Node{Kind: Array}
 	begin := s.pos
 	s.brackets = append(s.brackets, begin)
@@ -294,7 +299,9 @@ func (s *scanner) list(path string) *Node {
 			n.Span = s.span(begin, s.pos)
 			return n
 		}
-		n.Items = append(n.Items, s.value(path+"["+strconv.Itoa(len(n.Items))+"]"))
+		item := s.value()
+		item.up, item.index = n, len(n.Items)
+		n.Items = append(n.Items, item)
 		s.blanks(begin, unclosedList)
 		if s.peek(0) == ',' {
 			s.pos++
@@ -324,8 +331,8 @@ func (s *scanner) blanks(begin int, what failure) (lines bool) {
 	}
 }
 
-func (s *scanner) inline(path string) *Node {
-	n := &Node{Kind: Table, Fields: map[string]*Node{}, Inline: true, path: path}
+func (s *scanner) inline() *Node {
+	n := &Node{Kind: Table, Fields: map[string]*Node{}, Inline: true}
 	begin := s.pos
 	s.brackets = append(s.brackets, begin)
 	s.pos++
@@ -375,12 +382,16 @@ func (s *scanner) scalar() *Node {
 		}
 	}
 	word()
-	if date.Match(s.file.Text[begin:s.pos]) && s.peek(0) == ' ' && s.peek(1) >= '0' && s.peek(1) <= '9' {
+	if s.peek(0) == ' ' && s.pos-begin == 10 && date.Match(s.file.Text[begin:s.pos]) && s.peek(1) >= '0' && s.peek(1) <= '9' {
 		s.pos++
 		word()
 	}
 	n := &Node{Span: s.span(begin, s.pos)}
 	text := n.Span.Text()
+	if v, err := strconv.Atoi(text); err == nil && text[0] != '+' { // most are plain numbers
+		n.Kind, n.Int = Integer, int64(v)
+		return n
+	}
 	digits := strings.ReplaceAll(text, "_", "")
 	switch {
 	case text == "true", text == "false":
@@ -389,7 +400,7 @@ func (s *scanner) scalar() *Node {
 		n.Kind, n.Float = Float, math.Inf(1-2*strings.Count(text, "-"))
 	case strings.Trim(text, "+-") == "nan":
 		n.Kind, n.Float = Float, math.NaN()
-	case text != "" && datetime.MatchString(text):
+	case strings.ContainsAny(text, "-:") && datetime.MatchString(text):
 		n.Kind, n.Str = Datetime, text
 		if !date.MatchString(text) && !shortSeconds.MatchString(text) {
 			break
