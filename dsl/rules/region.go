@@ -14,15 +14,16 @@ func (b *Board) RowsOfSide() int {
 func (b *Board) Region(viewer int, p Part) []int {
 	out := make([]int, 0, len(b.Holes))
 	for i := range b.Holes {
-		if b.inRegion(viewer, i, p) {
+		if b.InRegion(viewer, i, p) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// inRegion is one switch over the narrowing words.
-func (b *Board) inRegion(viewer, hole int, p Part) bool {
+// InRegion reports whether a hole is in the region one narrowing word names, seen
+// by a seat: one switch over the words.
+func (b *Board) InRegion(viewer, hole int, p Part) bool {
 	h := &b.Holes[hole]
 	switch {
 	case p.Left > 0:

@@ -136,7 +136,7 @@ func (e env) covers(parts []rules.Part, h, seat int) bool {
 		if part.Role != nil || owned && e.p.Layout.Owners >= 0 {
 			continue
 		}
-		if !slices.Contains(e.board.Region(seat, part), h) {
+		if !e.board.InRegion(seat, h, part) {
 			return false
 		}
 	}
