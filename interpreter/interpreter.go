@@ -201,6 +201,15 @@ type Executor interface {
 	Play(s *State, m Move) (*Ply, error)
 }
 
+// Interruptible is an Executor whose calls can be stopped; both are.
+type Interruptible interface {
+	Executor
+	// OnTick sets a function that is asked about every millisecond during
+	// long calls; when it says true the call ends with ErrStopped and leaves
+	// the state as it was. Nil takes it away.
+	OnTick(stop func() bool)
+}
+
 // Explainer is an Executor that can tell what happened.
 type Explainer interface {
 	Executor

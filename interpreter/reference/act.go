@@ -26,6 +26,7 @@ func (r *run) table(b *program.Block, outermost bool) flow {
 	}
 	result := none
 	for _, rule := range b.Rules {
+		r.work(1)
 		if rule.When != nil && r.eval(rule.When) == 0 {
 			if r.err != nil {
 				return halted

@@ -99,6 +99,9 @@ func (r *run) askFor(kind interpreter.ChoiceKind, n int, from []int) {
 		index[i] = i
 	}
 	for {
+		if r.work(1); r.err != nil {
+			return
+		}
 		c := interpreter.Choice{Kind: kind, Places: make([]int, n)}
 		for i, k := range index {
 			c.Places[i] = from[k]

@@ -94,6 +94,9 @@ func hash(b []byte) uint64 {
 // recurs writes down the lap about to begin. It is true if the turn never
 // ends or has used up its laps: what that means is done then.
 func (r *run) recurs() bool {
+	if r.work(r.x.copying()); r.err != nil {
+		return true
+	}
 	r.cycle.keys = r.lapKey(r.cycle.keys)
 	if period := r.cycle.add(); period > 0 {
 		r.endless(interpreter.EndlessExact, period)

@@ -30,7 +30,7 @@ func (r *run) legal() {
 			return
 		}
 		if len(r.found) > 0 {
-			r.found = tidy(r.found, len(tier.Options))
+			r.tidy(len(tier.Options))
 			return
 		}
 	}
@@ -121,6 +121,9 @@ func (r *run) pushFrom(o *program.Option, s program.Set, d program.Dir) {
 	case program.Where:
 		if h, ok := s.Set.(program.Holes); ok {
 			for _, p := range h.List {
+				if r.work(1); r.err != nil {
+					return
+				}
 				r.slots[s.Slot] = p
 				if r.stand(o, p, d) && r.eval(s.Cond) != 0 {
 					r.stack = append(r.stack, p)
@@ -262,6 +265,9 @@ func (r *run) runAll(o *program.Option, m interpreter.Move, firstLap bool, yield
 		r.overBudget("completions of the moves of a position", r.x.tried)
 		return false
 	}
+	if r.work(r.x.copying()); r.err != nil {
+		return false
+	}
 	t := r.x.acquire(r.cells, r.seen)
 	defer r.x.release(t)
 	t.sit(r.mover)
@@ -311,12 +317,15 @@ func (r *run) provides(o *program.Option, m interpreter.Move) bool {
 
 // tidy drops moves two options give, and shows the label where two kinds of
 // move start alike.
-func tidy(list []found, options int) []found {
+func (r *run) tidy(options int) {
 	if options < 2 {
-		return list
+		return
 	}
-	kept := list[:0]
-	for _, f := range list {
+	kept := r.found[:0]
+	for _, f := range r.found {
+		if r.work(len(kept)>>3 + 1); r.err != nil {
+			return
+		}
 		twice := false
 		for i := range kept {
 			k := &kept[i].move
@@ -332,7 +341,7 @@ func tidy(list []found, options int) []found {
 			kept = append(kept, f)
 		}
 	}
-	return kept
+	r.found = kept
 }
 
 // looksLike compares what the names of two starts say, labels apart.

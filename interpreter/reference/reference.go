@@ -12,6 +12,7 @@
 //	ahead.go        forecasts
 //	whynot.go       reasons against a move
 //	scan.go         what the trees read, found once
+//	interrupt.go    long calls ask whether to go on
 //
 // Where the order of events leaves a corner open, this executor decides as
 // follows, and the compiled engine does the same:
@@ -55,9 +56,15 @@ type Executor struct {
 	depth int    // nested forecasts now
 	tried int    // turns run ahead in this call
 	could couldMemo
+
+	stop func() bool // see interrupt.go
+	fuel int
 }
 
-var _ interpreter.Explainer = (*Executor)(nil)
+var (
+	_ interpreter.Explainer     = (*Executor)(nil)
+	_ interpreter.Interruptible = (*Executor)(nil)
+)
 
 // New makes an executor. It fails for a program it can't walk (a node it does
 // not know, a table of the wrong size), never for one that merely plays badly.

@@ -47,6 +47,9 @@ func (r *run) push(s program.Set) {
 func (r *run) pushWhere(s program.Where) {
 	if h, ok := s.Set.(program.Holes); ok {
 		for _, p := range h.List {
+			if r.work(1); r.err != nil {
+				return
+			}
 			r.slots[s.Slot] = p
 			if r.eval(s.Cond) != 0 {
 				r.stack = append(r.stack, p)
@@ -66,7 +69,8 @@ func (r *run) pushWhere(s program.Where) {
 // may push: what it leaves lies above the places still to be asked.
 func (r *run) keep(lo int, cond func(int) bool) {
 	kept := lo
-	for i, hi := lo, len(r.stack); i < hi; i++ {
+	for i, hi := lo, len(r.stack); i < hi && r.err == nil; i++ {
+		r.work(1)
 		if p := r.stack[i]; cond(p) {
 			r.stack[kept] = p
 			kept++

@@ -182,6 +182,7 @@ func (r *run) sow(n, at int, inAt bool) {
 	}
 	r.hand = n
 	for r.hand > 0 {
+		r.work(1)
 		at = r.landing(at, inAt)
 		inAt = false
 		if r.halted() {
@@ -227,6 +228,7 @@ func (r *run) sowPlain(n, at int) {
 		return
 	}
 	route := r.seat.Route[d]
+	r.work(n>>4 + 1)
 	r.sown += n
 	for ; n > 0; n-- {
 		p := route.At(at)
@@ -257,6 +259,7 @@ func (r *run) landing(at int, inAt bool) int {
 		return -1
 	}
 	for range r.x.p.Places + 1 {
+		r.work(1)
 		p := r.seat.Route[d].At(at)
 		if p < 0 {
 			r.offRoute(at)
