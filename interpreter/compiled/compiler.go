@@ -103,6 +103,8 @@ const (
 	gapScore
 	gapDirection
 	gapNobody
+	gapBegins
+	gapRound
 	overLaps
 	overCompletions
 	overDepth
@@ -133,6 +135,7 @@ type compiler struct {
 	modes                 bool         // turns are run for other reasons than to be played
 	choices               int          // records of choices
 	keyBuf                int
+	quickStart            int // position a quick turn starts from
 	history, historyTable int
 	logStart              wasm.Global
 	moves, movesEnd       int

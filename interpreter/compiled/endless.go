@@ -60,6 +60,10 @@ func (t *turn) saveForLog() {
 		f.Call(g.logOpen()).Set(t.logBase)
 		return
 	}
+	if t.quick {
+		t.keepQuickStart()
+		return
+	}
 	f.Get(t.phase).Op(wasm.I32Eqz)
 	f.If()
 	f.Const(watchFrom).Tee(t.nextLog).Set(t.power)
@@ -118,7 +122,7 @@ func (g *gen) backToStart(from wasm.Local) {
 func (t *turn) endLog() {
 	g := t.g
 	f := g.f
-	if !g.facts.relays {
+	if !g.facts.relays || t.quick {
 		return
 	}
 	if t.logsAll() {
@@ -137,6 +141,10 @@ func (t *turn) recurs() {
 	g := t.g
 	f := g.f
 	lap := *t.lapLocal
+	if t.quick {
+		t.giveUp()
+		return
+	}
 	if t.logsAll() {
 		t.lapNumbers()
 		f.Get(t.logBase).Call(g.logFunc()).Tee(t.period)
@@ -199,7 +207,7 @@ func (t *turn) outOfLaps() {
 func (t *turn) overspent() {
 	g := t.g
 	f := g.f
-	if !g.facts.relays || t.logsAll() {
+	if !g.facts.relays || t.logsAll() || t.quick {
 		return
 	}
 	f.Get(*t.lapLocal).Const(watchFrom).Op(wasm.I32GtS)

@@ -89,6 +89,7 @@ func (t *turn) played() {
 		g.addCtrl(cLost, func() { f.Get(t.lost) })
 	}
 	g.storeCtrl(cLast, func() { f.Get(t.last) })
+	t.moved()
 	t.longest()
 	if !g.hasMemory() {
 		return
@@ -103,7 +104,7 @@ func (t *turn) played() {
 func (t *turn) longest() {
 	g := t.g
 	f := g.f
-	if !g.facts.relays {
+	if !g.facts.relays || t.quick {
 		t.longer()
 		return
 	}

@@ -38,6 +38,11 @@ func (t *turn) sowByTable() bool {
 	}
 	g := t.g
 	f := g.f
+	if tab.rows > g.lay.most {
+		t.addRow(tab)
+		t.afterSowing()
+		return true
+	}
 	done := f.Block()
 	long := f.Block()
 	f.Get(t.seeds).Const(tab.rows).Op(wasm.I32GeU).BrIf(long)
@@ -83,7 +88,7 @@ func (t *turn) planTable() *sowTable {
 		lo -= rest // into the zeros before the board, not into another player's holes
 	}
 	tab.lo, tab.places = lo, hi-lo+1
-	most := int(min(capacity(g.lay.lane), int64(max(g.p.Facts.MaxSeeds, g.p.Total))))
+	most := g.lay.most
 	if tab.chunks == 3 {
 		tab.chunks = 4
 	}

@@ -30,6 +30,7 @@ type gen struct {
 	finished  bool        // the turn is over: forecasts look back
 	option    *optionCode // option whose filter is being asked
 	plyBegins bool        // in table `end`
+	between   bool        // between two rounds of a match
 	bits      *wasm.Local // legal moves of the seat, where they are at hand
 
 	onGap   func(kind int) // jumps away after a gap was noted; nil: gaps are ignored
@@ -65,15 +66,28 @@ type fact struct {
 
 // newGen starts emitting into a function. Registers are as outside a turn.
 func (c *compiler) newGen(f *wasm.Func, stage, who int) *gen {
+	g := c.newGenIn(f, f.FreshLocal(wasm.I32), stage, who)
+	g.reach()
+	return g
+}
+
+// newGenIn goes on in a function for another seat.
+func (c *compiler) newGenIn(f *wasm.Func, zero wasm.Local, stage, who int) *gen {
 	sc := c.seats[stage][who]
 	g := &gen{
-		compiler: c, f: f, zero: f.FreshLocal(wasm.I32), stage: stage, who: who, seat: sc.seat, facts: &sc.facts,
+		compiler: c, f: f, zero: zero, stage: stage, who: who, seat: sc.seat, facts: &sc.facts,
 		slots: map[int]wasm.Local{}, slotSpots: map[int]places{}, slotConst: map[int]int{}, pickBase: map[int]wasm.Local{},
 	}
 	g.noTurn()
 	g.lastSpots = sc.last
 	g.liftSpots = sc.lifted
 	return g
+}
+
+// reach touches the end of the state once, at the beginning of a function:
+// the runtime then knows that nothing before it lies out of bounds.
+func (g *gen) reach() {
+	g.f.Get(g.zero).Load(wasm.I32Load8U, g.scratch+15).Op(wasm.Drop)
 }
 
 // noTurn gives the registers the values they have outside a turn.

@@ -45,6 +45,7 @@ func (k cellKind) store() wasm.Opcode {
 type packed struct {
 	p      *program.Program
 	lane   int // bytes of a seed cell
+	most   int // seeds of a position; no cell can hold more
 	base   int // address of place 0, a multiple of 16
 	size   int // bytes of the whole state, a multiple of 16
 	addr   []int
@@ -77,8 +78,20 @@ func capacity(lane int) int64 {
 	return int64(1)<<(8*lane) - 1
 }
 
-func newPacked(p *program.Program, lane, base int) (*packed, error) {
-	l := &packed{p: p, lane: lane, base: base}
+// mostSeeds is how many seeds a position may have in a module made for n: a
+// few more, so that one position more does not ask for another module.
+func mostSeeds(n int) int {
+	most := 15
+	for most < n {
+		most = 2*most + 1
+	}
+	return most
+}
+
+func newPacked(p *program.Program, seeds, base int) (*packed, error) {
+	l := &packed{p: p, most: mostSeeds(seeds), base: base}
+	l.lane = laneFor(l.most)
+	lane := l.lane
 	n := p.Layout.Size
 	l.addr, l.kind = make([]int, n), make([]cellKind, n)
 	l.limit, l.field = make([]int, n), make([]int, n)
@@ -183,13 +196,13 @@ func (l *packed) pack(mem []byte, cells []int32) error {
 			b[0], b[1], b[2], b[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 		}
 	}
-	if total > capacity(l.lane) {
+	if total > int64(l.most) {
 		return &tooManySeeds{total}
 	}
 	return nil
 }
 
-// tooManySeeds asks for a module with wider lanes.
+// tooManySeeds asks for a module made for more seeds.
 type tooManySeeds struct{ total int64 }
 
 func (e *tooManySeeds) Error() string {

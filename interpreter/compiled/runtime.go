@@ -66,7 +66,7 @@ func (r *Runtime) Close() error {
 func (r *Runtime) wider(seeds int64) (*Runtime, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.wide != nil && capacity(r.wide.m.lay.lane) >= seeds {
+	if r.wide != nil && int64(r.wide.m.lay.most) >= seeds {
 		return r.wide, nil
 	}
 	if seeds > 1<<30 {

@@ -30,6 +30,7 @@ type turn struct {
 
 	from, how, mode wasm.Local
 	modal           bool       // there are modes; else the turn is played
+	quick           bool       // gives up after watchFrom laps, see quick.go
 	st              wasm.Local // status the function leaves with
 	kind            wasm.Local // decision that begins the next lap, where more than one can
 	place, seeds    wasm.Local // where the lap begins, with how many
@@ -47,7 +48,7 @@ type turn struct {
 	inTurn, inAtOnce, inLap  bool
 	leave                    func(status int)
 
-	lapLoop, stopped, restart, exit                                    wasm.Label
+	lapLoop, stopped, restart, exit, gaveUp                            wasm.Label
 	rowBase, endBase                                                   wasm.Local // tables of the lap's kind, see fast.go
 	sows, takes                                                        bool       // some lap sows captured seeds; a move may take fewer than all
 	direct                                                             bool       // some move begins with the end of a lap
@@ -80,6 +81,7 @@ func (g *gen) playTurn(sc *seatCode, from, how, st wasm.Local) {
 	}
 	g.inStage(sc.stage, func(h *gen) {
 		t := &turn{g: h, code: sc, from: from, how: how}
+		t.quick = h.facts.relays && !t.logsAll()
 		t.emit()
 		f.Get(t.st).Set(st)
 	})
@@ -91,6 +93,9 @@ func (t *turn) emit() {
 	f := g.f
 	t.locals()
 	t.finds()
+	if t.quick {
+		t.gaveUp = f.Block()
+	}
 	t.restart = f.Loop()
 	t.exit = f.Block()
 	t.leave = func(status int) { f.Const(status).Set(t.st).Br(t.exit) }
@@ -115,6 +120,9 @@ func (t *turn) emit() {
 	t.overspent()
 	f.End() // restart
 	t.epilogue()
+	if t.quick {
+		f.End()
+	}
 }
 
 // kinds of lap starts.
@@ -156,7 +164,7 @@ func (t *turn) locals() {
 	t.rev = i32()
 	lap := i32()
 	t.lapLocal = &lap
-	if facts.relays {
+	if facts.relays && !t.quick {
 		t.phase, t.nextLog, t.power, t.cycle = i32(), i32(), i32(), i32()
 		t.frame, t.logBase, t.keptPlace, t.keptSeeds = i32(), i32(), i32(), i32()
 	}
@@ -329,10 +337,14 @@ func (t *turn) turnEnds() {
 			case decStop:
 				f.Br(over)
 			case decAgain:
-				f.Get(t.endless).Op(wasm.I32Eqz).Get(t.again).Op(wasm.I32Or).Set(t.again)
+				if t.quick {
+					f.Const(1).Set(t.again)
+				} else {
+					f.Get(t.endless).Op(wasm.I32Eqz).Get(t.again).Op(wasm.I32Or).Set(t.again)
+				}
 				f.Br(over)
 			default: // a turn stopped for being endless does not go on
-				if g.facts.relays {
+				if g.facts.relays && !t.quick {
 					f.Get(t.endless)
 					f.If()
 					if d == decSow {

@@ -20,7 +20,10 @@ type Local struct{ index uint32 }
 // Label is an open construct, the target of a branch.
 type Label struct{ l *label }
 
-type label struct{ depth int }
+type label struct {
+	depth int
+	arm   bool // the first arm of an If that has no other yet
+}
 
 // Param is the i-th parameter.
 func (f *Func) Param(i int) Local { return Local{uint32(i)} }
@@ -173,19 +176,30 @@ func (f *Func) construct(op byte, results []Type) Label {
 	default:
 		f.code = sleb(f.code, int64(f.module.signature(nil, results)))
 	}
-	l := &label{depth: len(f.open)}
+	l := &label{depth: len(f.open), arm: op == opIf}
 	f.open = append(f.open, l)
 	return Label{l}
 }
 
 // Else begins the other arm of the innermost If.
-func (f *Func) Else() *Func { f.code = append(f.code, opElse); return f }
+func (f *Func) Else() *Func {
+	if n := len(f.open); n > 0 {
+		f.open[n-1].arm = false
+	}
+	f.code = append(f.code, opElse)
+	return f
+}
 
-// End closes the innermost construct.
+// End closes the innermost construct. An If without another arm gets an empty
+// one: it changes nothing, but the compiler of wazero forgets at the end of a
+// lone arm which addresses it has found to be in bounds.
 func (f *Func) End() *Func {
 	if len(f.open) == 0 {
 		f.module.failf("%s: End without an open construct", f.name)
 		return f
+	}
+	if f.open[len(f.open)-1].arm {
+		f.Else()
 	}
 	f.open = f.open[:len(f.open)-1]
 	f.code = append(f.code, opEnd)

@@ -1,0 +1,35 @@
+package compiled
+
+import "mancala/interpreter/compiled/wasm"
+
+// Almost every turn ends after a few laps. The turn written into the loop that
+// plays random games therefore knows nothing of turns that never end: it has
+// no locals for it, which would have to be carried through every lap. After
+// watchFrom laps it gives up, puts back the position it started from and leaves
+// the whole turn to the function that plays turns of any length.
+
+// keepQuickStart keeps the position a quick turn starts from, at a fixed place:
+// quick turns do not nest.
+func (t *turn) keepQuickStart() {
+	g := t.g
+	if g.quickStart == 0 {
+		g.compiler.quickStart = g.alloc(g.lay.size, 16)
+	}
+	for _, p := range g.startParts() {
+		copyBytes(g.f, g.zero, g.quickStart+p[0]-g.lay.base, g.zero, p[0], p[1])
+	}
+}
+
+// giveUp plays the turn again from its start if it has had watchFrom laps.
+func (t *turn) giveUp() {
+	g := t.g
+	f := g.f
+	f.Get(*t.lapLocal).Const(watchFrom).Op(wasm.I32GeS)
+	f.If()
+	for _, p := range g.startParts() {
+		copyBytes(f, g.zero, p[0], g.zero, g.quickStart+p[0]-g.lay.base, p[1])
+	}
+	f.Get(t.from).Get(t.how).Const(0).Call(t.code.turn).Set(t.st)
+	f.Br(t.gaveUp)
+	f.End()
+}
