@@ -159,7 +159,7 @@ func (c *checker) notConstant(at source.Span) {
 }
 
 func (c *checker) reservedName(at source.Span, n, what string) {
-	c.err(at, "reserved-word", "a word of the language as a name", fmt.Sprintf("call it %q", n+"-"+nameTail(what)), "%q is a word of the language and can't be the name of a %s", n, what)
+	c.err(at, "reserved-word", "a word of the language as a name", fmt.Sprintf("call it %q", n+"-"+nameTail(what)), "%q is a word of the language and can't be the name of %s", n, source.A(what))
 }
 
 func nameTail(what string) string {
@@ -177,7 +177,7 @@ func (c *checker) badName(at source.Span, n, what string) {
 	if !syntax.IsName(good) {
 		good = "tuz-allowed"
 	}
-	c.err(at, "bad-name", "not a name", "write small letters and digits, words joined by hyphens: "+good, "%q can't be the name of a %s", n, what)
+	c.err(at, "bad-name", "not a name", "write small letters and digits, words joined by hyphens: "+good, "%q can't be the name of %s", n, source.A(what))
 }
 
 // ---- questions, answers, variants, parameters, sources ----
@@ -331,7 +331,7 @@ func (c *checker) badRows(n *tomltree.Node, b *rules.Board) {
 		c.err(at, "bad-board", "rows can't be shared out", `use shape = "ring" or shape = "perimeter" for more than two players`, "%d players can't sit at a board of rows", b.Players)
 		return
 	}
-	c.err(at, "bad-board", "rows can't be shared out", "write 2, 3 (one and a half rows each), 4 or 6 rows", "%d rows can't be shared by two players", b.Rows)
+	c.err(at, "bad-board", "rows can't be shared out", "write 2, 3 (one and a half rows each), 4 or 6 rows", "%s can't be shared by two players", source.Plural(b.Rows, "row"))
 }
 
 func (c *checker) oddHalf(n *tomltree.Node) {
@@ -350,7 +350,7 @@ func (c *checker) noSuchRoute(n *tomltree.Node, b *rules.Board) {
 	case b.Rows == 3:
 		hint = `on three rows write "board" (an S over all holes)`
 	}
-	c.err(n.Span, "no-such-route", "a route this board lacks", hint, "there is no route %q on a board of %d rows", n.Str, b.Rows)
+	c.err(n.Span, "no-such-route", "a route this board lacks", hint, "there is no route %q on a board of %s", n.Str, source.Plural(b.Rows, "row"))
 }
 
 func (c *checker) notAHole(n *tomltree.Node, b *rules.Board) {
@@ -375,11 +375,11 @@ func (c *checker) noSeeds(n *tomltree.Node) {
 }
 
 func (c *checker) restNotOne(at source.Span, n int) {
-	c.err(at, "bad-rest", "the rest needs one hole", "name a single hole, such as own outer left 1", "these are %d holes for each player", n)
+	c.err(at, "bad-rest", "the rest needs one hole", "name a single hole, such as own outer left 1", "each player has %s here", source.Plural(n, "hole"))
 }
 
 func (c *checker) restNegative(at source.Span, each, used int) {
-	c.err(at, "bad-rest", "nothing is left", "say how many seeds a player has with seeds = … in [setup]", "each player has %d seeds, the other lines use %d", each, used)
+	c.err(at, "bad-rest", "nothing is left", "say how many seeds a player has with seeds = … in [setup]", "each player has %s, the other lines use %d", source.Plural(each, "seed"), used)
 }
 
 func (c *checker) roleNotConstant(at source.Span, word string) {
@@ -395,7 +395,7 @@ func (c *checker) noSuchRow(at source.Span, word string, b *rules.Board) {
 	if word == "middle" && b.RowsOfSide() == 2 {
 		hint = `write "inner" or "outer": each player has two rows`
 	}
-	c.err(at, "no-such-row", "a word this board lacks", hint, "%q needs more rows than this board of %d rows has", word, b.Rows)
+	c.err(at, "no-such-row", "a word this board lacks", hint, "%q needs more rows than this board of %s has", word, source.Plural(b.Rows, "row"))
 }
 
 func (c *checker) columnRange(at source.Span, word string, n int) {
@@ -534,7 +534,7 @@ func (c *checker) wantedNumber(at source.Span, got kind) {
 }
 
 func (c *checker) notOneHole(at source.Span, n int) {
-	c.err(at, "not-one-hole", "one hole is wanted", `say which: "leftmost …", "nearest …", or test them with "any" and "every"`, "%q names %d holes", at.Text(), n)
+	c.err(at, "not-one-hole", "one hole is wanted", `say which: "leftmost …", "nearest …", or test them with "any" and "every"`, "%q names %s", at.Text(), source.Plural(n, "hole"))
 }
 
 func (c *checker) countOfSeveral(at source.Span, text string) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 )
 
 // Rules gives the rules of a game, a sentence or a short list entry a line.
@@ -272,10 +273,7 @@ func number(n int) string {
 }
 
 func plural(n int, noun string) string {
-	if n == 1 {
-		return "one " + noun
-	}
-	return number(n) + " " + noun + "s"
+	return number(n) + " " + source.Noun(n, noun)
 }
 
 func holes(n int) string { return plural(n, "hole") }

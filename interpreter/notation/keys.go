@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter/program"
 )
 
@@ -477,7 +478,7 @@ func totalKey(p *program.Program) key {
 			}
 			v := visible(cells)
 			if int(n) < v {
-				return fmt.Errorf("%d seeds are to be seen already", v)
+				return fmt.Errorf("%s can be seen already", source.Plural(v, "seed"))
 			}
 			cells[out] = n - int32(v)
 			return nil

@@ -196,7 +196,7 @@ func TestPositionErrors(t *testing.T) {
 		text, want string
 	}{
 		{hus, "", `the position is empty; the start is "2x8/2x4,0x4/0x4,2x4/2x8 - S"`},
-		{hus, "2x8/2x8 - S", "2 rows are given; this board has 4, separated by `/`, the one farthest from South first"},
+		{hus, "2x8/2x8 - S", "2 rows given; this board has 4, separated by `/`, the one farthest from South first"},
 		{hus, "2x8/2x4,0x3/0x4,2x4/2x8 - S", `row 2 of 4 (holes a…): "2x4,0x3" has 7 holes; this board has 8 there`},
 		{hus, "2x8/2x4,0x4/0x4,2x4/2x8 3,0 S", "this game has no stores: write `-` after the rows"},
 		{hus, "2x8/2x4,0x4/0x4,2x4/2x8 -", "who is to move? Write S or N after the stores"},
@@ -218,7 +218,7 @@ func TestPositionErrors(t *testing.T) {
 		{all, "2x5/2x5/2x5/2x5 0,0 S tuz=A1:W", `"W" is no player: write S or N`},
 		{all, "2x5/2x5/2x5/2x5 0,0 S house=1", "2 numbers are wanted, one a player, South's first"},
 		{all, "2x5/2x5/2x5/2x5 0,0 S phase=closing", "no such phase; the phases are opening, main"},
-		{all, "2x5/2x5/2x5/2x5 0,0 S total=12", "40 seeds are to be seen already"},
+		{all, "2x5/2x5/2x5/2x5 0,0 S total=12", "40 seeds can be seen already"},
 		{all, "2x5/2x5/2x5/2x5 0,0 S hand=-1,0", "a hand can't hold fewer than no seeds"},
 	} {
 		_, _, err := notation.ParsePosition(c.p, c.text)

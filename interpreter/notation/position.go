@@ -141,7 +141,7 @@ func (st *Stated) stores(p *program.Program, word string) error {
 		st.Stores = append(st.Stores, n)
 	}
 	if len(st.Stores) != p.Players {
-		return fmt.Errorf("%q gives %s; there are %d players: write %s", word, plural(len(st.Stores), "store"), p.Players, storesHint(p))
+		return fmt.Errorf("%q gives %s; there are %d players: write %s", word, source.Plural(len(st.Stores), "store"), p.Players, storesHint(p))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter/program"
 )
 
@@ -93,7 +94,7 @@ func parseRows(b *rules.Board, text string) ([]hole, error) {
 	body, tail, hasTail := strings.Cut(text, "|")
 	parts := strings.Split(body, "/")
 	if len(parts) != len(rows) {
-		return nil, fmt.Errorf("%d rows are given; this board has %d, separated by `/`, the one farthest from South first", len(parts), len(rows))
+		return nil, fmt.Errorf("%s given; this board has %d, separated by `/`, the one farthest from South first", source.Plural(len(parts), "row"), len(rows))
 	}
 	if hasTail != (len(ends) > 0) {
 		if hasTail {
@@ -121,19 +122,12 @@ func fillRow(out []hole, text string, row []int, name string) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if len(list) != len(row) {
-		return fmt.Errorf("%s: %q has %s; this board has %d there", name, text, plural(len(list), "hole"), len(row))
+		return fmt.Errorf("%s: %q has %s; this board has %d there", name, text, source.Plural(len(list), "hole"), len(row))
 	}
 	for i, p := range row {
 		out[p] = list[i]
 	}
 	return nil
-}
-
-func plural(n int, word string) string {
-	if n == 1 {
-		return fmt.Sprintf("%d %s", n, word)
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 // formatRow writes holes, equal neighbours once.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/program"
 )
@@ -204,8 +205,8 @@ func (r *run) endlessGap(kind interpreter.EndlessKind, period int) {
 	if r.seat.Endless == rules.EndlessNever {
 		why = "the file claims that this never happens"
 	}
-	r.gap(interpreter.GapEndless, "[sowing] endless", "the turn never ends: after %d laps it goes round every %d laps; %s",
-		r.reg[program.RLap], period, why)
+	r.gap(interpreter.GapEndless, "[sowing] endless", "the turn never ends: after %s it goes round every %s; %s",
+		source.Plural(r.reg[program.RLap], "lap"), source.Plural(period, "lap"), why)
 	if g, ok := r.err.(*interpreter.Gap); ok {
 		g.Period = period
 	}

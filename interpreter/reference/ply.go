@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/program"
 )
@@ -44,7 +45,7 @@ func (r *run) checkPlayed() {
 	switch {
 	case r.err != nil:
 	case r.illegal:
-		r.err = fmt.Errorf("the move is illegal: its turn never ends (it goes round every %d laps)", r.period)
+		r.err = fmt.Errorf("the move is illegal: its turn never ends (it goes round every %s)", source.Plural(r.period, "lap"))
 	case r.ask != nil:
 		r.badChoice("the move does not make this choice")
 	}
@@ -186,7 +187,7 @@ func (r *run) finish(how rules.EndKind, seat int, kind interpreter.OutcomeKind, 
 	byScore := how == rules.ByScore || how == rules.RoundEnds
 	if r.hand > 0 {
 		if byScore && r.x.p.Score != nil {
-			r.gap(interpreter.GapScore, "[score]", "the game ends with %d seeds in the hand, and nobody owns them", r.hand)
+			r.gap(interpreter.GapScore, "[score]", "the game ends with %s in the hand, which nobody owns", source.Plural(r.hand, "seed"))
 			return
 		}
 		r.cells[r.x.p.Layout.Out] += int32(r.hand)

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/program"
 )
@@ -274,7 +275,7 @@ func (r *run) landing(at int, inAt bool) int {
 		}
 		r.note(interpreter.Skipped, at, 0, 0, "")
 	}
-	r.gap(interpreter.GapSkip, "[sowing] skip", "every hole of the route is skipped, with %d seeds still to sow", r.hand)
+	r.gap(interpreter.GapSkip, "[sowing] skip", "every hole of the route is skipped, with %s still to sow", source.Plural(r.hand, "seed"))
 	return -1
 }
 

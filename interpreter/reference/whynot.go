@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/program"
 )
@@ -264,9 +265,9 @@ func (w *refusal) refused(o *program.Option, m interpreter.Move) {
 	w.runAll(o, m, false, func(t *run, m interpreter.Move) bool {
 		switch {
 		case t.illegal && t.endlessly == interpreter.EndlessBudget:
-			w.say(fails, o.Rule, "The turn was not seen to end within %d laps, and endless turns are illegal.", t.reg[program.RLap])
+			w.say(fails, o.Rule, "The turn was not seen to end within %s, and endless turns are illegal.", source.Plural(t.reg[program.RLap], "lap"))
 		case t.illegal:
-			w.say(fails, o.Rule, "The turn never ends: after %d laps it goes round every %d laps, and endless turns are illegal.", t.reg[program.RLap], t.period)
+			w.say(fails, o.Rule, "The turn never ends: after %s it goes round every %s, and endless turns are illegal.", source.Plural(t.reg[program.RLap], "lap"), source.Plural(t.period, "lap"))
 		default:
 			w.say(fails, o.Rule, "The move is offered, but what it leads to is not allowed: see %s.", quoted(o))
 		}

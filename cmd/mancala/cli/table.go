@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"mancala/dsl/source"
 )
 
 // table lays out rows in columns, two spaces apart; a column whose name
@@ -84,8 +86,5 @@ func count[N int | int64 | uint64](n N) string {
 
 // plural writes a number with its noun: 1 lap, 2 laps.
 func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return count(n) + " " + noun + "s"
+	return count(n) + " " + source.Noun(n, noun)
 }
