@@ -103,8 +103,6 @@ const (
 	gapScore
 	gapDirection
 	gapNobody
-	gapBegins
-	gapRound
 	overLaps
 	overCompletions
 	overDepth
