@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"mancala/interpreter"
@@ -59,6 +60,7 @@ func Compare(ctx context.Context, a, b *RuleSet, budget Budget, progress func(st
 	err = p.breadthFirst(out, budget.Nodes/4)
 	if err == nil && (out.Shortest == nil || out.Shortest.What != "start") && !out.Whole {
 		progress(fmt.Sprintf("%d random games", budget.Games))
+		p.plies = budget.Plies
 		err = p.random(out, budget.Games)
 	}
 	if d := out.Shortest; d != nil {
@@ -84,6 +86,7 @@ func movesCommand(r *RuleSet, line []string) string {
 // pair is two rule sets played side by side.
 type pair struct {
 	ctx    context.Context
+	plies  int // moves left to be made in random games and in shortening their lines
 	r      [2]*RuleSet
 	x      [2]interpreter.Executor
 	closes [2]func()
@@ -160,6 +163,9 @@ func orPlays(said string) string {
 
 // differ compares two positions: seeds, stores and mover, then the end of the game.
 func (p *pair) differ(s both, what string) *Difference {
+	if s[0].Over == nil && s[1].Over == nil && p.alike(s) {
+		return nil
+	}
 	a, b := notation.FormatPosition(p.r[0].Program, s[0]), notation.FormatPosition(p.r[1].Program, s[1])
 	// At the end the mover says nothing, and how the seeds lie only what the score says.
 	if s[0].Over == nil && s[1].Over == nil && !samePosition(a, b) {
@@ -172,6 +178,13 @@ func (p *pair) differ(s both, what string) *Difference {
 	return nil
 }
 
+// alike tells quickly that two positions are the same; false means nothing.
+func (p *pair) alike(s both) bool {
+	a, b := p.r[0].Program, p.r[1].Program
+	return a.Places == b.Places && mover(p.r[0], s[0]) == mover(p.r[1], s[1]) &&
+		slices.Equal(s[0].Cells[:a.Places], s[1].Cells[:b.Places])
+}
+
 // samePosition compares rows, stores (where both games have them) and mover;
 // further keys are shown only where rules read them, so they are no difference.
 func samePosition(a, b string) bool {
@@ -182,44 +195,71 @@ func samePosition(a, b string) bool {
 	return x[0] == y[0] && x[2] == y[2] && (x[1] == y[1] || x[1] == "-" || y[1] == "-")
 }
 
-// option is a move by its name, under both rule sets.
+// option is a move under both rule sets.
 type option struct {
-	text string
-	m    [2]interpreter.Move
+	m [2]interpreter.Move
+}
+
+// text names the move in the position it is made in.
+func (p *pair) text(s both, o option) string {
+	return notation.MoveText(p.r[0].Program, mover(p.r[0], s[0]), o.m[0])
+}
+
+// sameMove compares what the name of a move is made of.
+func sameMove(a, b interpreter.Move) bool {
+	return a.Pass == b.Pass && a.Kind == b.Kind && a.From == b.From && a.To == b.To && a.Dir == b.Dir && a.Take == b.Take && a.Shown == b.Shown &&
+		a.Shown&interpreter.ShowLabel == 0 && len(a.Inner) == 0 && len(b.Inner) == 0
 }
 
 // legal lists the moves both rule sets allow, in A's order, or the difference.
 func (p *pair) legal(s both) ([]option, *Difference, error) {
-	var texts [2][]string
-	var moves [2]map[string]interpreter.Move
+	var legal [2][]interpreter.Move
 	var said [2]string
 	for i := range p.x {
-		legal, err := p.x[i].Legal(s[i])
+		var err error
+		legal[i], err = p.x[i].Legal(s[i])
 		if said[i], err = silence(err); err != nil {
 			return nil, nil, err
-		}
-		moves[i] = map[string]interpreter.Move{}
-		for _, m := range legal {
-			t := notation.MoveText(p.r[i].Program, mover(p.r[i], s[i]), m)
-			texts[i] = append(texts[i], t)
-			moves[i][t] = m
 		}
 	}
 	if said[0] != said[1] && (said[0] == "" || said[1] == "") {
 		return nil, &Difference{What: "silence", A: orPlays(said[0]), B: orPlays(said[1]), Text: "one description is silent"}, nil
+	}
+	if slices.EqualFunc(legal[0], legal[1], sameMove) {
+		out := make([]option, len(legal[0]))
+		for i := range out {
+			out[i].m = [2]interpreter.Move{legal[0][i], legal[1][i]}
+		}
+		return out, nil, nil
+	}
+	out, d := p.byName(s, legal)
+	return out, d, nil
+}
+
+// byName pairs the legal moves of both sides by their names.
+func (p *pair) byName(s both, legal [2][]interpreter.Move) ([]option, *Difference) {
+	var texts [2][]string
+	var moves [2]map[string]interpreter.Move
+	for i := range p.x {
+		moves[i] = map[string]interpreter.Move{}
+		for _, m := range legal[i] {
+			t := notation.MoveText(p.r[i].Program, mover(p.r[i], s[i]), m)
+			texts[i] = append(texts[i], t)
+			moves[i][t] = m
+		}
 	}
 	var out []option
 	same := len(moves[0]) == len(moves[1])
 	for _, t := range texts[0] {
 		m, ok := moves[1][t]
 		same = same && ok
-		out = append(out, option{t, [2]interpreter.Move{moves[0][t], m}})
+		out = append(out, option{[2]interpreter.Move{moves[0][t], m}})
 	}
 	if !same {
 		return nil, &Difference{What: "legal moves", A: listed(texts[0]), B: listed(texts[1]),
-			Text: onlyIn("A", texts[0], moves[1]) + onlyIn("B", texts[1], moves[0])}, nil
+			Text: onlyIn("A", texts[0], moves[1]) + onlyIn("B", texts[1], moves[0])}
 	}
-	return out, nil, nil
+	return out, nil
 }
 
 func listed(texts []string) string {
@@ -326,7 +366,7 @@ func (p *pair) breadthFirst(out *Comparison, budget int) error {
 					return p.ctx.Err()
 				}
 				s := n.s.clone()
-				line := append(n.line[:len(n.line):len(n.line)], o.text)
+				line := append(n.line[:len(n.line):len(n.line)], p.text(n.s, o))
 				over, d, err := p.play(s, o)
 				if err != nil {
 					return err
@@ -354,11 +394,14 @@ func (p *pair) breadthFirst(out *Comparison, budget int) error {
 func (p *pair) random(out *Comparison, games int) error {
 	turns, shrunk := 0, 0
 	for i := range games {
+		if p.plies <= 0 {
+			return nil
+		}
 		if err := p.ctx.Err(); err != nil {
 			return err
 		}
 		r := interpreter.NewRandom(interpreter.GameSeed(p.r[0].Hash, 1, uint64(i)))
-		line, d, before, err := p.follow(func(n int, o []option) int { return r.Below(len(o)) }, mostPlies)
+		line, d, before, err := p.follow(func(_ int, _ both, o []option) int { return r.Below(len(o)) }, mostPlies)
 		if err != nil {
 			return err
 		}
@@ -395,22 +438,23 @@ func turnOf(d *Difference, line []string) int {
 
 // follow plays both sides from the start by a choice of moves (a negative
 // one ends the game) until they part or the game is over.
-func (p *pair) follow(choose func(n int, o []option) int, most int) (line []string, d *Difference, before both, err error) {
+func (p *pair) follow(choose func(n int, s both, o []option) int, most int) (line []string, d *Difference, before both, err error) {
 	s, d, err := p.start()
 	if err != nil || d != nil || s[0] == nil || s[1] == nil {
 		return nil, d, s, err
 	}
 	for len(line) < most && s[0].Over == nil {
+		p.plies--
 		o, d, err := p.legal(s)
 		if err != nil || d != nil || len(o) == 0 {
 			return line, d, s, err
 		}
-		i := choose(len(line), o)
+		i := choose(len(line), s, o)
 		if i < 0 {
 			return line, nil, s, nil
 		}
 		before = s.clone()
-		line = append(line, o[i].text)
+		line = append(line, p.text(s, o[i]))
 		over, d, err := p.play(s, o[i])
 		if err != nil || d != nil || over {
 			return line, d, before, err
@@ -422,13 +466,14 @@ func (p *pair) follow(choose func(n int, o []option) int, most int) (line []stri
 // shrink leaves out moves, in stretches from long to short, as long as the
 // rest is a line that still parts the two.
 func (p *pair) shrink(out *Comparison, line []string) error {
+	enough := p.plies / 2 // the rest is for more games
 	for size := len(line) / 2; size > 0; size /= 2 {
 		for at := 0; at+size <= len(line); {
-			if p.ctx.Err() != nil {
+			if p.ctx.Err() != nil || p.plies < enough {
 				return p.ctx.Err()
 			}
 			rest := append(append([]string{}, line[:at]...), line[at+size:]...)
-			found, d, before, err := p.follow(func(n int, o []option) int { return pick(o, rest, n) }, len(rest)+1)
+			found, d, before, err := p.follow(func(n int, s both, o []option) int { return p.pick(s, o, rest, n) }, len(rest)+1)
 			if err != nil {
 				return err
 			}
@@ -444,10 +489,10 @@ func (p *pair) shrink(out *Comparison, line []string) error {
 }
 
 // pick is the move a line names, -1 when it has no more or the move is not legal.
-func pick(o []option, line []string, n int) int {
+func (p *pair) pick(s both, o []option, line []string, n int) int {
 	if n < len(line) {
 		for i := range o {
-			if o[i].text == line[n] {
+			if p.text(s, o[i]) == line[n] {
 				return i
 			}
 		}

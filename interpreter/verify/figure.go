@@ -219,6 +219,12 @@ func (c *claim) between() (least, most float64, err error) {
 	return ends[0], ends[1], nil
 }
 
+// played is a simulation that several figures may be about.
+type played struct {
+	report  *simulate.Report
+	batches []*simulate.Report
+}
+
 // simulate plays the games of a figure in batches of nearly equal size.
 func (c *claim) simulate(games int) (*simulate.Report, []*simulate.Report, error) {
 	names := c.list("players")
@@ -229,20 +235,26 @@ func (c *claim) simulate(games int) (*simulate.Report, []*simulate.Report, error
 	if !ok {
 		seed = 1
 	}
-	c.shownBy("simulate", fmt.Sprintf(" --games %d --seed %d", games, seed))
+	turns, _ := c.number("turns")
+	rest := fmt.Sprintf(" --games %d --seed %d", games, seed)
+	if turns > 0 {
+		rest += fmt.Sprintf(" --max-turns %d", turns)
+	}
+	c.shownBy("simulate", rest)
+	key := fmt.Sprint(c.r.Hash, names, seed, games, turns)
+	if p := c.v.played[key]; p != nil {
+		return p.report, p.batches, nil
+	}
 	setup, err := simulate.NewSetup(c.r.Program, c.r.Hash, names, uint64(seed))
 	if err != nil {
 		return nil, nil, bad("players: %v", err)
 	}
-	open := func() (*simulate.Engine, error) {
-		x, done, err := c.r.engine()
-		return &simulate.Engine{Executor: x, Close: done}, err
-	}
+	setup.Plies = turns
 	total := simulate.NewTally(setup)
 	var batches []*simulate.Report
 	for i := range batchesOfFigure {
 		part := simulate.Range{From: uint64(games * i / batchesOfFigure), To: uint64(games * (i + 1) / batchesOfFigure)}
-		t, err := simulate.Run(c.ctx, setup, part, simulate.Options{Workers: 1, Engine: open})
+		t, err := simulate.Run(c.ctx, setup, part, simulate.Options{Workers: 1, Engine: c.open})
 		if t != nil && t.Games > 0 {
 			if merr := total.Merge(t); merr != nil {
 				return nil, nil, merr
@@ -250,11 +262,21 @@ func (c *claim) simulate(games int) (*simulate.Report, []*simulate.Report, error
 			batches = append(batches, t.Report(t.Games, setup.Plies))
 		}
 		if err != nil && c.stop() && total.Games > 0 {
-			break
+			return total.Report(uint64(games), setup.Plies), batches, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
 	}
-	return total.Report(uint64(games), setup.Plies), batches, nil
+	report := total.Report(uint64(games), setup.Plies)
+	if c.v.played == nil {
+		c.v.played = map[string]*played{}
+	}
+	c.v.played[key] = &played{report, batches}
+	return report, batches, nil
+}
+
+func (c *claim) open() (*simulate.Engine, error) {
+	x, done, err := c.r.engine()
+	return &simulate.Engine{Executor: x, Close: done}, err
 }

@@ -3,31 +3,36 @@ package verify
 import (
 	"context"
 	"maps"
+	"slices"
 
-	"mancala/dsl"
+	"mancala/dsl/rules"
 )
 
-// Reading is one answer to one question, all others as chosen, tried against
-// all the evidence.
+// Reading is one answer to one question under the evidence.
 type Reading struct {
-	Question string `json:"question"`
-	Answer   string `json:"answer"`
-	InForce  bool   `json:"in_force"`
-	Same     bool   `json:"same_rules"` // gives the very rules in force
+	Question string   `json:"question"`
+	Answer   string   `json:"answer"`
+	About    string   `json:"about,omitempty"`
+	Sources  []string `json:"sources,omitempty"`
+	InForce  bool     `json:"in_force"`
+	Same     bool     `json:"same_rules"` // the other answers as in force, it gives the very rules in force
 	// Changed are the claims whose verdict is another than under the rules in
-	// force, with the new verdict.
+	// force when this answer alone is changed, with the new verdict.
 	Changed []Verdict `json:"changed,omitempty"`
-	// RuledOut are the claims that refute this answer: refuted under it while
-	// some other answer lets them hold.
+	// RuledOut are the claims that refute this answer: refuted in every
+	// combination that has it, while some other answer lets them hold.
 	RuledOut []string `json:"ruled_out_by,omitempty"`
-	Error    string   `json:"error,omitempty"` // the answer can't be read on its own
-	verdicts map[string]Word
+	// Agrees is how many combinations that have it no claim refutes, Of how many were tried.
+	Agrees int    `json:"agrees"`
+	Of     int    `json:"of"`
+	Error  string `json:"error,omitempty"` // the answer can't be read on its own
 }
 
 // Decision is what the evidence says on one question.
 type Decision struct {
 	Question string    `json:"question"`
 	Asks     string    `json:"asks"`
+	Note     string    `json:"note,omitempty"`
 	Line     int       `json:"line"`
 	Open     bool      `json:"open"` // no answer is in force
 	Readings []Reading `json:"readings"`
@@ -35,90 +40,115 @@ type Decision struct {
 	Decided bool `json:"decided"`
 	// Silent: no claim tells the answers apart.
 	Silent bool `json:"silent"`
+	// Proposals are positions that would tell apart answers that no claim does.
+	Proposals []Proposal `json:"proposals,omitempty"`
 }
 
-// Questions tries every answer of every question alone against the evidence.
-// When ctx ends, it gives what is known with ctx's error.
-func (v *Verifier) Questions(ctx context.Context, base []Verdict) ([]Decision, error) {
-	r, err := v.Base()
+// Questions reads the decisions off the rows of a matrix.
+func (v *Verifier) Questions(ctx context.Context, m *Matrix) ([]Decision, error) {
+	base, err := v.Base()
 	if err != nil {
 		return nil, err
 	}
-	was := map[string]Word{}
-	for _, b := range base {
-		was[b.Evidence] = b.Word
-	}
-	var out []Decision
-	for _, q := range r.Game.Questions {
-		if q.Variant != "" && q.Variant != r.Game.Variant {
-			continue
-		}
-		d := Decision{Question: q.ID, Asks: q.Asks, Line: q.Span.Line(), Open: q.Chosen < 0}
+	out := []Decision{}
+	for _, q := range v.asked(base.Game) {
+		d := Decision{Question: q.ID, Asks: q.Asks, Note: q.Note, Line: q.Span.Line(), Open: q.Chosen < 0, Silent: true}
 		for i, a := range q.Answers {
-			v.say("question %s, answer %s", q.ID, a.ID)
-			reading, err := v.reading(ctx, r, q.ID, a.ID, was)
+			r, err := v.reading(ctx, base, m, q, a)
 			if err != nil {
-				if len(d.Readings) > 0 { // what was tried is known; a part decides nothing
-					out = append(out, d)
-				}
 				return out, err
 			}
-			reading.InForce = i == q.Chosen
-			d.Readings = append(d.Readings, reading)
+			r.InForce = i == q.Chosen
+			d.Readings = append(d.Readings, r)
 		}
-		d.decide()
+		d.decide(m, q)
 		out = append(out, d)
 	}
 	return out, nil
 }
 
-func (v *Verifier) reading(ctx context.Context, base *RuleSet, question, answer string, was map[string]Word) (Reading, error) {
-	out := Reading{Question: question, Answer: answer, verdicts: map[string]Word{}}
-	c := dsl.Choice{Variant: v.Choice.Variant, Answers: maps.Clone(v.Choice.Answers), Parameters: v.Choice.Parameters}
-	if c.Answers == nil {
-		c.Answers = map[string]string{}
-	}
-	c.Answers[question] = answer
-	r, err := v.ruleSet(c)
-	if err != nil {
-		out.Error = err.Error()
+// reading is one answer: alone beside the rules in force, and in all rows.
+func (v *Verifier) reading(ctx context.Context, base *RuleSet, m *Matrix, q rules.Question, a rules.Answer) (Reading, error) {
+	out := Reading{Question: q.ID, Answer: a.ID, About: a.About, Sources: a.Sources}
+	alone := m.row(with(base.Game.Answers, q.ID, a.ID))
+	if alone == nil {
 		return out, nil
 	}
-	out.Same = r.Hash == base.Hash
-	verdicts, err := v.evidence(ctx, base, c)
-	if err != nil {
-		return out, err
+	out.Error, out.Same = alone.Error, alone.Rules == base.Hash
+	for i := range alone.Words {
+		if alone.Words[i] == m.Rows[0].Words[i] {
+			continue
+		}
+		c := v.Choice
+		c.Answers = alone.Answers
+		changed, err := v.Try(ctx, &base.Game.Evidence[i], c) // known already
+		if err != nil {
+			return out, err
+		}
+		out.Changed = append(out.Changed, changed)
 	}
-	for _, b := range verdicts {
-		out.verdicts[b.Evidence] = b.Word
-		if b.Word != was[b.Evidence] {
-			out.Changed = append(out.Changed, b)
+	for _, r := range m.Rows {
+		if r.Error == "" && r.Answers[q.ID] == a.ID {
+			out.Of++
+			if len(r.Refuted) == 0 {
+				out.Agrees++
+			}
+		}
+	}
+	for i, id := range m.Claims {
+		if out.Of > 0 && m.under(q.ID, a.ID, i, Refuted) == out.Of && m.count(i, Holds) > 0 {
+			out.RuledOut = append(out.RuledOut, id)
 		}
 	}
 	return out, nil
 }
 
-// decide compares the readings of a question with each other.
-func (d *Decision) decide() {
-	left := 0
-	d.Silent = true
-	for i := range d.Readings {
-		r := &d.Readings[i]
-		for _, id := range sortedKeys(r.verdicts) {
-			holds := false
-			for _, o := range d.Readings {
-				holds = holds || o.verdicts[id] == Holds
-				if w, ok := o.verdicts[id]; ok && w != r.verdicts[id] {
-					d.Silent = false
-				}
-			}
-			if r.verdicts[id] == Refuted && holds {
-				r.RuledOut = append(r.RuledOut, id)
-			}
+// row is the row of a combination, nil if it was not tried.
+func (m *Matrix) row(answers map[string]string) *Combination {
+	for i := range m.Rows {
+		if maps.Equal(m.Rows[i].Answers, answers) {
+			return &m.Rows[i]
 		}
+	}
+	return nil
+}
+
+// under counts the rows with an answer in which a claim has a verdict.
+func (m *Matrix) under(question, answer string, claim int, w Word) int {
+	n := 0
+	for _, r := range m.Rows {
+		if r.Error == "" && r.Answers[question] == answer && r.Words[claim] == w {
+			n++
+		}
+	}
+	return n
+}
+
+// decide compares the readings of a question with each other.
+func (d *Decision) decide(m *Matrix, q rules.Question) {
+	left := 0
+	for i, r := range d.Readings {
 		if r.RuledOut == nil && r.Error == "" {
 			left++
 		}
+		for _, o := range d.Readings[:i] {
+			d.Silent = d.Silent && !m.apart(q.ID, o.Answer, r.Answer)
+		}
 	}
 	d.Decided = left == 1 && len(d.Readings) > 1
+}
+
+// apart tells if some claim has different verdicts in two rows that differ in
+// this one answer.
+func (m *Matrix) apart(question, a, b string) bool {
+	for _, r := range m.Rows {
+		if r.Error != "" || r.Answers[question] != a {
+			continue
+		}
+		o := m.row(with(r.Answers, question, b))
+		if o != nil && o.Error == "" && !slices.Equal(r.Words, o.Words) {
+			return true
+		}
+	}
+	return false
 }

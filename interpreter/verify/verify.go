@@ -4,7 +4,8 @@
 //
 //	verify.go    the verifier: rule sets, budgets, verdicts
 //	evidence.go  a claim under a rule set; example.go, puzzle.go, figure.go: the kinds
-//	questions.go questions × evidence
+//	combine.go   evidence under combinations of answers; questions.go  what it says on each question
+//	propose.go   positions that tell apart answers no evidence does
 //	gaps.go      silences, endless turns and rules never fired, searched for
 //	compare.go   the shortest line on which two rule sets differ
 //
@@ -36,6 +37,10 @@ type Budget struct {
 	Time  time.Duration // for one claim (default 10 s)
 	Games int           // random games in which gaps are looked for (default 2,000)
 	Told  int           // random games told step by step for coverage (default 200)
+	Plies int           // moves made in random games, all of them together (default 4,000,000)
+	// Combinations is how many combinations of answers are tried (default
+	// 200), Asked how many positions a proposal is looked for in (default 20,000).
+	Combinations, Asked int
 }
 
 func (b Budget) withDefaults() Budget {
@@ -50,6 +55,15 @@ func (b Budget) withDefaults() Budget {
 	}
 	if b.Told == 0 {
 		b.Told = 200
+	}
+	if b.Plies == 0 {
+		b.Plies = 4_000_000
+	}
+	if b.Combinations == 0 {
+		b.Combinations = 200
+	}
+	if b.Asked == 0 {
+		b.Asked = 20_000
 	}
 	return b
 }
@@ -67,6 +81,7 @@ type Verifier struct {
 
 	sets     map[string]*RuleSet
 	verdicts map[string]Verdict
+	played   map[string]*played // simulations of figures, by rules and run
 }
 
 // Word is the outcome of a claim.
@@ -221,6 +236,7 @@ func (v *Verifier) Close() {
 	for _, r := range v.sets {
 		r.Close()
 	}
+	clear(v.sets)
 }
 
 func (v *Verifier) say(format string, args ...any) {

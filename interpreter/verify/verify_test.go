@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,36 +152,67 @@ func TestPlantedFalseClaims(t *testing.T) {
 func TestKalahNeedsEmptyCapture(t *testing.T) {
 	v := verifier(t, "kalah", "", dsl.Choice{})
 	base := verdicts(t, v)
-	decisions, err := v.Questions(context.Background(), nil)
+	m, err := v.Matrix(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
+	if !m.Whole || m.Product != 24 || len(m.Rows) != 24 {
+		t.Errorf("%d of %d combinations, whole %v", len(m.Rows), m.Product, m.Whole)
+	}
+	with := m.row(map[string]string{"empty-capture": "yes", "end-rule": "either-row", "long-lap": "yes", "majority": "no"})
+	if with == nil {
+		t.Fatal("the rules with empty capture were not tried")
+	}
 	games := 0
-	for _, d := range decisions {
-		if d.Question != "empty-capture" {
+	for i, id := range m.Claims {
+		if !strings.HasPrefix(id, "perfect-") {
 			continue
 		}
-		for _, r := range d.Readings {
-			for id, w := range r.verdicts {
-				if !strings.HasPrefix(id, "perfect-") {
-					continue
-				}
-				games++
-				if r.Answer == "yes" && w != Holds {
-					t.Errorf("with empty capture %s: %s", id, w)
-				}
-				if r.Answer == "no" && w != base[id].Word {
-					t.Errorf("%s: %s alone, %s in force", id, w, base[id].Word)
-				}
-			}
-			if r.Answer == "no" && len(r.RuledOut) == 0 {
-				t.Error("no perfect game rules out the game without empty capture")
-			}
+		games++
+		if with.Words[i] != Holds {
+			t.Errorf("with empty capture %s: %s", id, with.Words[i])
+		}
+		if w := m.Rows[0].Words[i]; w != base[id].Word {
+			t.Errorf("%s: %s in the first row, %s in force", id, w, base[id].Word)
 		}
 	}
 	if games == 0 {
 		t.Error("no perfect game was tried")
 	}
+	kalahConflict(t, v, m)
+}
+
+// kalahConflict: the perfect games need what the example of the standard rule
+// refutes, so no combination agrees with all the evidence, and it says so.
+func kalahConflict(t *testing.T, v *Verifier, m *Matrix) {
+	t.Helper()
+	decisions, err := v.Questions(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range decisions {
+		for _, r := range d.Readings {
+			if d.Question == "empty-capture" && len(r.RuledOut) == 0 {
+				t.Errorf("nothing rules out %s", r.Answer)
+			}
+			if r.Agrees != 0 || r.Of == 0 {
+				t.Errorf("%s=%s agrees in %d of %d rows", d.Question, r.Answer, r.Agrees, r.Of)
+			}
+		}
+	}
+	if len(m.Agree) != 0 {
+		t.Errorf("rows %v agree with all the evidence", m.Agree)
+	}
+	for _, c := range m.Conflicts {
+		both := append(append([]string{}, c.A...), c.B...)
+		if slices.Contains(both, "opposite-empty") && slices.Contains(both, "perfect-5-4") {
+			if !slices.Equal(c.Questions, []string{"empty-capture"}) {
+				t.Errorf("the conflict is about %v", c.Questions)
+			}
+			return
+		}
+	}
+	t.Errorf("no conflict found between the standard rule and the perfect games: %+v", m.Conflicts)
 }
 
 func TestPuzzlesOfTheLibrary(t *testing.T) {

@@ -60,6 +60,7 @@ It exits with 1 if a claim is refuted, with 4 if one is undecided.`,
 type verified struct {
 	ruleSetJSON
 	Evidence  []verify.Verdict  `json:"evidence"`
+	Matrix    *verify.Matrix    `json:"combinations,omitempty"`
 	Questions []verify.Decision `json:"questions"`
 	Survey    *verify.Survey    `json:"survey,omitempty"`
 	Complete  bool              `json:"complete"`
@@ -152,7 +153,7 @@ func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags) (*verif
 	if page.Evidence, err = v.Evidence(ctx); err != nil {
 		return page, err
 	}
-	if page.Questions, err = v.Questions(ctx, page.Evidence); err != nil {
+	if err = a.verifyQuestions(ctx, v, page); err != nil {
 		return page, err
 	}
 	if f.games > 0 {
@@ -228,48 +229,6 @@ func shortened(s string, most int) string {
 		return string(r[:most-1]) + "…"
 	}
 	return s
-}
-
-func (a *app) writeQuestions(p *verified) {
-	style := a.style(a.out)
-	for _, q := range p.Questions {
-		fmt.Fprintf(a.out, "\n%s %s\n", style.head(q.Question+"?"), q.Asks)
-		for _, r := range q.Readings {
-			mark := " "
-			if r.InForce {
-				mark = "*"
-			}
-			fmt.Fprintf(a.out, "  %s %s: %s\n", mark, r.Answer, readingText(r))
-		}
-		switch {
-		case len(p.Evidence) == 0:
-		case q.Silent:
-			fmt.Fprintln(a.out, "    No evidence tells the answers apart.")
-		case q.Decided:
-			fmt.Fprintln(a.out, "    The evidence leaves one answer.")
-		}
-	}
-}
-
-// readingText says in a line what an answer does to the evidence.
-func readingText(r verify.Reading) string {
-	switch {
-	case r.Error != "":
-		return "can't be tried alone: " + r.Error
-	case len(r.RuledOut) > 0:
-		return "ruled out by " + strings.Join(r.RuledOut, ", ")
-	case len(r.Changed) > 0:
-		var parts []string
-		for _, c := range r.Changed {
-			parts = append(parts, fmt.Sprintf("%s %s", c.Evidence, c.Word))
-		}
-		return "changes " + strings.Join(parts, ", ")
-	case r.InForce:
-		return "the rules in force"
-	case r.Same:
-		return "gives the same rules here"
-	}
-	return "every claim comes out the same"
 }
 
 func (a *app) writeSurvey(s *verify.Survey) {
