@@ -1,18 +1,20 @@
 // Package games is the library: one file a game, embedded in the program, so
 // that `mancala show hus` works on a machine that has nothing but the binary.
+// The directory shared holds what several games extend and is no game itself.
 package games
 
 import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"path"
 	"sort"
 	"strings"
 
 	"mancala/dsl/source"
 )
 
-//go:embed *.toml
+//go:embed *.toml shared/*.toml
 var files embed.FS
 
 const extension = ".toml"
@@ -60,6 +62,20 @@ func File(id string) (*source.File, error) {
 // NewFile is source.NewFile for a text that may extend games of the library.
 func NewFile(name string, text []byte) *source.File {
 	f := source.NewFile(name, text)
-	f.Others = File
+	f.Others = other
 	return f
+}
+
+// other is what a file may extend: a game, or a rule set several games share.
+func other(id string) (*source.File, error) {
+	f, err := File(id)
+	if err == nil {
+		return f, nil
+	}
+	name := path.Join("shared", id+extension)
+	text, sharedErr := files.ReadFile(name)
+	if sharedErr != nil {
+		return nil, err
+	}
+	return NewFile(path.Join("games", name), text), nil
 }

@@ -283,3 +283,24 @@ func seedsOf(p *program.Program, cells []int32) int {
 	}
 	return n
 }
+
+// What lies in shared is extended by several games: else it belongs into the
+// one that does.
+func TestSharedRulesAreShared(t *testing.T) {
+	entries, err := os.ReadDir("shared")
+	if err != nil {
+		t.Fatal(err)
+	}
+	users := map[string]int{}
+	for _, id := range games.IDs() {
+		g, _ := load(t, id)
+		for _, x := range g.Extends {
+			users[x+".toml"]++
+		}
+	}
+	for _, e := range entries {
+		if users[e.Name()] < 2 {
+			t.Errorf("shared/%s is extended by %d games", e.Name(), users[e.Name()])
+		}
+	}
+}

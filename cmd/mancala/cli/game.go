@@ -107,11 +107,13 @@ func fileAt(path string) (*source.File, error) {
 	}
 	f := source.NewFile(path, text)
 	f.Others = func(id string) (*source.File, error) {
-		beside := filepath.Join(filepath.Dir(path), id+".toml")
-		if _, err := os.Stat(beside); err == nil && beside != filepath.Clean(path) {
-			return fileAt(beside)
+		for _, dir := range []string{"", "shared"} {
+			beside := filepath.Join(filepath.Dir(path), dir, id+".toml")
+			if _, err := os.Stat(beside); err == nil && beside != filepath.Clean(path) {
+				return fileAt(beside)
+			}
 		}
-		return games.File(id)
+		return games.NewFile(path, text).Others(id)
 	}
 	return f, nil
 }
