@@ -62,6 +62,11 @@ func Compare(ctx context.Context, a, b *RuleSet, budget Budget, progress func(st
 		progress(fmt.Sprintf("%d random games", budget.Games))
 		p.plies = budget.Plies
 		err = p.random(out, budget.Games)
+		if err == nil && !out.Proved {
+			progress("games of captures, for a shorter line")
+			p.plies = budget.Plies / 4
+			err = p.hunt(out, budget.Games/4+1)
+		}
 	}
 	if d := out.Shortest; d != nil {
 		out.CommandA, out.CommandB = lineCommand(a, d.Line), lineCommand(b, d.Line)
@@ -425,6 +430,51 @@ func (p *pair) random(out *Comparison, games int) error {
 		}
 	}
 	return nil
+}
+
+// hunt plays games in which captures are sought, three moves in four: such
+// games come to their end sooner, and so to what differs there. They are not
+// random play and are not counted.
+func (p *pair) hunt(out *Comparison, games int) error {
+	for i := 0; i < games && p.plies > 0; i++ {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
+		r := interpreter.NewRandom(interpreter.GameSeed(p.r[0].Hash, 2, uint64(i)))
+		most := mostPlies
+		if out.Shortest != nil {
+			most = len(out.Shortest.Line)
+		}
+		line, d, before, err := p.follow(func(_ int, s both, o []option) int { return p.hungry(r, s, o) }, most)
+		if err != nil {
+			return err
+		}
+		if d == nil || out.Shortest != nil && len(line) >= len(out.Shortest.Line) {
+			continue
+		}
+		p.note(out, d, before, line)
+		if err := p.shrink(out, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hungry is mostly a move that captures most, else any.
+func (p *pair) hungry(r *interpreter.Random, s both, o []option) int {
+	any := r.Below(len(o))
+	if r.Below(4) == 0 {
+		return any
+	}
+	best, most := any, 0
+	for i := range o {
+		at := (any + i) % len(o)
+		p.plies--
+		if ply, err := p.x[0].Play(s[0].Clone(), o[at].m[0]); err == nil && ply.Captured > most {
+			best, most = at, ply.Captured
+		}
+	}
+	return best
 }
 
 // turnOf is the turn at which a line parts, from 1: the last move of the line,
