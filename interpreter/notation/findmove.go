@@ -40,8 +40,20 @@ func shorten(list []string) string {
 // wrong case, a direction, number or kind left out, choices left out, spaces.
 // Errors: *NotFound, or a text that is no move at all.
 func FindMove(p *program.Program, mover int, text string, legal []interpreter.Move) (interpreter.Move, error) {
+	return find(p, mover, text, legal, Fitting)
+}
+
+// FindStated is FindMove for a record: hole names are taken at their word, so
+// the hole of the wrong player does not pass for the mover's.
+func FindStated(p *program.Program, mover int, text string, legal []interpreter.Move) (interpreter.Move, error) {
+	return find(p, mover, text, legal, FittingStated)
+}
+
+type fitting func(*program.Program, int, string, []interpreter.Move) ([]int, interpreter.Move, error)
+
+func find(p *program.Program, mover int, text string, legal []interpreter.Move, fitting fitting) (interpreter.Move, error) {
 	text = strings.TrimSpace(text)
-	fits, said, err := Fitting(p, mover, text, legal)
+	fits, said, err := fitting(p, mover, text, legal)
 	if err != nil {
 		return interpreter.Move{}, err
 	}
@@ -61,6 +73,15 @@ func FindMove(p *program.Program, mover int, text string, legal []interpreter.Mo
 // this very text; else those that differ in case alone; else those that agree
 // in everything it states. Said is the move as far as it is stated.
 func Fitting(p *program.Program, mover int, text string, legal []interpreter.Move) (fits []int, said interpreter.Move, err error) {
+	return fittingAs(p, mover, text, legal, true)
+}
+
+// FittingStated is Fitting with hole names taken at their word.
+func FittingStated(p *program.Program, mover int, text string, legal []interpreter.Move) (fits []int, said interpreter.Move, err error) {
+	return fittingAs(p, mover, text, legal, false)
+}
+
+func fittingAs(p *program.Program, mover int, text string, legal []interpreter.Move, anyCase bool) (fits []int, said interpreter.Move, err error) {
 	text = strings.Join(strings.Fields(text), "")
 	st, err := parseStatedMove(p, mover, text)
 	if err != nil {
@@ -72,9 +93,9 @@ func Fitting(p *program.Program, mover int, text string, legal []interpreter.Mov
 	}
 	for _, same := range []func(i int) bool{
 		func(i int) bool { return texts[i] == text },
-		func(i int) bool { return strings.EqualFold(texts[i], text) },
+		func(i int) bool { return anyCase && strings.EqualFold(texts[i], text) },
 		func(i int) bool { return st.agrees(p, mover, legal[i], true) },
-		func(i int) bool { return st.agrees(p, mover, legal[i], false) },
+		func(i int) bool { return anyCase && st.agrees(p, mover, legal[i], false) },
 	} {
 		for i := range legal {
 			if same(i) {

@@ -8,6 +8,7 @@ package record
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"mancala/dsl/rules"
 	"mancala/interpreter"
@@ -21,6 +22,14 @@ type Record struct {
 	Moves  []Line
 	Result *Result // nil if the record does not say how it ended
 	At     int     // line of the header in its file, from 1
+
+	Unknown []Unknown // fields that no record has: they are not checked
+}
+
+// Unknown is a field of a JSON line that this program does not know.
+type Unknown struct {
+	At   int
+	Name string
 }
 
 // Header says what was played.
@@ -32,6 +41,9 @@ type Header struct {
 	By         string            // who recorded it
 	Start      string            // position; "" = the game's own
 	Tags       map[string]string // other text tags: Event, South, North, Date…
+
+	// VariantStated: the record says which variant, if only that it is none.
+	VariantStated bool
 }
 
 // Line is one move and what the record states about it. Fields the record
@@ -62,7 +74,7 @@ type Result struct {
 // New begins a record of a game played by the program's rules from a position.
 func New(p *program.Program, start *interpreter.State) *Record {
 	g := p.Game
-	r := &Record{Header: Header{Game: g.ID, Variant: g.Variant, Start: notation.FormatPosition(p, start)}}
+	r := &Record{Header: Header{Game: g.ID, Variant: g.Variant, VariantStated: true, Start: notation.FormatPosition(p, start)}}
 	for _, q := range g.Questions {
 		if id, ok := g.Answers[q.ID]; ok && id != g.Unasked(q) {
 			if r.Answers == nil {
@@ -151,6 +163,16 @@ func Read(text []byte) ([]*Record, error) {
 		return nil, &SyntaxError{1, "the record is empty"}
 	case strings.HasPrefix(trimmed, "{"):
 		return readJSON(body)
+	case strings.HasPrefix(trimmed, "[{"), trimmed == "[", strings.HasPrefix(trimmed, "[\n"), strings.HasPrefix(trimmed, "[ {"):
+		return nil, &SyntaxError{1, "a JSON record is lines of objects, one { … } a line, not a list [ … ]"}
+	}
+	if i := strings.IndexFunc(body, notText); i >= 0 {
+		return nil, &SyntaxError{1 + strings.Count(body[:i], "\n"), "this is no text in UTF-8, as a record is"}
 	}
 	return readText(body)
+}
+
+// notText reports characters that no text record has.
+func notText(c rune) bool {
+	return c == utf8.RuneError || c < ' ' && c != '\n' && c != '\r' && c != '\t'
 }

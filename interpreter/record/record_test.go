@@ -155,14 +155,25 @@ func TestFaults(t *testing.T) {
 		{"move", 6, func(r *record.Record) { r.Moves[4].Move = illegal(r.Moves[4]) }, "is not legal:"},
 		{"move", 6, func(r *record.Record) { r.Moves[4].Move = "A9" }, "there is no hole"},
 		{"move", 6, func(r *record.Record) { r.Moves[4].Move = "pass" }, "pass is not legal:"},
-		{"legal", 5, func(r *record.Record) { r.Moves[3].Legal = r.Moves[3].Legal[1:] }, "legal but not listed:"},
-		{"legal", 5, func(r *record.Record) { r.Moves[3].Legal = append(r.Moves[3].Legal, "pass") }, "listed as legal but not: pass"},
+		{"legal", 5, func(r *record.Record) { r.Moves[3].Legal = r.Moves[3].Legal[1:] }, "the list of legal moves, of which A2 was played, lacks A1"},
+		{"legal", 5, func(r *record.Record) { r.Moves[3].Legal = append(r.Moves[3].Legal, "pass") }, "has pass, not legal: These rules know no pass"},
 		{"after", 4, func(r *record.Record) { r.Moves[2].After = r.Moves[1].After }, "differs: "},
 		{"after", 4, func(r *record.Record) { r.Moves[2].After = "4x6 0,0 S" }, "can't be read"},
 		{"captured", 4, func(r *record.Record) { r.Moves[2].Captured = number(*r.Moves[2].Captured + 1) }, "captured, not"},
-		{"laps", 4, func(r *record.Record) { r.Moves[2].Laps = number(7) }, "1 laps, not 7"},
-		{"endless", 4, func(r *record.Record) { r.Moves[2].Endless = &yes }, "the turn ends after 1 laps"},
+		{"laps", 4, func(r *record.Record) { r.Moves[2].Laps = number(7) }, "1 lap, not 7"},
+		{"endless", 4, func(r *record.Record) { r.Moves[2].Endless = &yes }, "the turn ends after 1 lap"},
 		{"last", 4, func(r *record.Record) { r.Moves[2].Last = true }, "by these rules the game goes on"},
+		{"move", 6, func(r *record.Record) { r.Moves[4].Move = otherCase(r.Moves[4].Move) }, "'s hole, and "},
+		{"legal", 5, func(r *record.Record) { r.Moves[3].Legal[0] = otherCase(r.Moves[3].Legal[0]) }, "'s hole"},
+		{"n", 5, func(r *record.Record) { r.Moves[3].N = 5 }, "move 5 follows move 3: is a line missing?"},
+		{"n", 2, func(r *record.Record) { r.Moves[0].N = 2 }, "from the beginning of the game is numbered 2"},
+		{"game", 1, func(r *record.Record) { r.Game = "oware" }, "a record of \"oware\"; the rules are those of \"kalah\""},
+		{"variant", 1, func(r *record.Record) { r.Variant = "long" }, "it was played by the variant long, these are the rules without a variant"},
+		{"answers", 1, func(r *record.Record) { r.Answers = map[string]string{"empty-captur": "yes"} }, "did you mean \"empty-capture\"?"},
+		{"answers", 1, func(r *record.Record) { r.Answers = map[string]string{"empty-capture": "yess"} }, "has no answer \"yess\""},
+		{"answers", 1, func(r *record.Record) { r.Answers = map[string]string{"empty-capture": "yes"} }, "it was played with empty-capture=yes, these rules have empty-capture=no"},
+		{"parameters", 1, func(r *record.Record) { r.Parameters = map[string]int{"hols": 6} }, "has no parameter \"hols\""},
+		{"parameters", 1, func(r *record.Record) { r.Parameters = map[string]int{"holes": 7} }, "it was played with holes=7, these rules have holes=6"},
 		{"start", 1, func(r *record.Record) { r.Start = "4x6/4x5 0,0 S" }, "has 5 holes; this board has 6 there"},
 		{"move", 3, func(r *record.Record) { r.Start = "5x6/4x6 0,0 N"; r.Moves = r.Moves[1:] }, ""},
 	} {
@@ -187,6 +198,14 @@ func TestFaults(t *testing.T) {
 			t.Errorf("false %s: %d plies are right", c.field, rep.Plies)
 		}
 	}
+}
+
+// otherCase names the hole of the other player: A3 for a3.
+func otherCase(move string) string {
+	if up := strings.ToUpper(move); up != move {
+		return up
+	}
+	return strings.ToLower(move)
 }
 
 func other(player string) string {
@@ -230,6 +249,11 @@ func TestResults(t *testing.T) {
 		{"unfinished", func(r *record.Record) { r.Result.Result = "unfinished" }, "result"},
 		{"of a match", func(r *record.Record) { r.Result.Result, r.Result.Rounds = wrong, 3 }, ""},
 		{"none", func(r *record.Record) { r.Result = nil }, ""},
+		{"no word for it", func(r *record.Record) { r.Result.Result = "West" }, "result"},
+		{"no result", func(r *record.Record) { r.Result.Result = "won" }, "result"},
+		{"other rule", func(r *record.Record) { r.Result.Reason = "lap rule, line 3" }, "reason"},
+		{"endless", func(r *record.Record) { r.Result.Reason = "endless turn" }, "reason"},
+		{"other words", func(r *record.Record) { r.Result.Reason = "North was out of seeds." }, ""},
 		{"a move too many", func(r *record.Record) { r.Moves = append(r.Moves, r.Moves[0]) }, "move"},
 		{"a move too few", func(r *record.Record) { r.Moves = r.Moves[:len(r.Moves)-1] }, "result"},
 	} {
@@ -342,9 +366,33 @@ func TestReadErrors(t *testing.T) {
 		{"1. A3 (A4)", "line 1: \"(A4)\" is not understood here"},
 		{"[Answers \"yes\"]", "line 1: \"yes\" is not understood: write name=value"},
 		{"[Score \"many\"]", "line 1: \"many\" is no score"},
-		{"{\"record\":1}\n{\"move\":3}", "line 2: \"move\" can't be a number"},
-		{"{\"record\":1}\n{\"move\":\"A3\"", "line 2: no JSON"},
-		{"{\"record\":1}\n{\"mov\":\"A3\"}", "line 2: neither a header"},
+		{"{\"record\":1}\n{\"move\":3}", "line 2: \"move\" wants a text, this is a number"},
+		{"{\"record\":1}\n{\"move\":\"A3\"", "line 2: the line breaks off in the middle"},
+		{"{\"record\":1}\n{move:3}", "line 2: no JSON: invalid character"},
+		{"{\"record\":1}\n[1]", "line 2: a line holds one JSON object { … }, this is a list"},
+		{"{\"record\":1}\n{\"move\":\"A3\"} {\"move\":\"A4\"}", "line 2: a line holds one JSON object; something follows it"},
+		{"{\"record\":1}\n{\"move\":\"A3\",\"n\":1.5}", "line 2: \"n\" wants a whole number, this is 1.5"},
+		{"{\"record\":1}\n{\"move\":\"A3\",\"n\":0}", "line 2: \"n\" counts the moves from 1, this is 0"},
+		{"{\"record\":1}\n{\"move\":\"A3\",\"legal\":\"A3\"}", "line 2: \"legal\" wants a list of texts, this is a text"},
+		{"{\"record\":1}\n{\"move\":\"A3\",\"after\":\"\"}", "line 2: \"after\" is empty"},
+		{"{\"record\":1}\n{\"move\":\"\"}", "line 2: \"move\" is empty"},
+		{"{\"record\":1,\"answers\":[]}", "line 1: \"answers\" wants an object of names with texts, this is a list"},
+		{"{\"record\":1,\"parameters\":{\"columns\":\"8\"}}", "line 1: \"parameters\" wants an object of names with whole numbers, this is a text"},
+		{"{\"record\":2}", "line 1: this is a record of version 2; this program reads version 1"},
+		{"{\"record\":\"1\"}", "line 1: \"record\" wants a whole number, this is a text"},
+		{"{\"record\":1,\"move\":\"A3\"}", "line 1: header, move and result stand on lines of their own"},
+		{"{\"record\":1}\n{\"result\":\"\"}", "line 2: the result is empty"},
+		{"{\"record\":1}\n{\"result\":\"S\"}\n{\"move\":\"A3\"}", "line 3: a move after the result of line 2"},
+		{"{\"record\":1}\n{\"result\":\"S\"}\n{\"result\":\"N\"}", "line 3: a second result; the first is on line 2"},
+		{"[{\"record\":1}]", "line 1: a JSON record is lines of objects"},
+		{"[Record \"3\"]", "line 1: this is a record of version 3"},
+		{"[Game \"a\"]\n[Game \"b\"]", "line 2: the tag Game is given twice"},
+		{"1. A3 a2 3. A4", "line 1: the move number 3 follows 1: is a move missing?"},
+		{"[Result \"1-0\"]\n1. A3 0-1", "line 2: the moves end with N, the tag Result says S"},
+		{"[Parameters \"columns=x\"]", "line 1: \"columns=x\" is not understood"},
+		{"1. A3\x00", "line 1: this is no text in UTF-8"},
+		{"1. A3\n\xff\xfe", "line 2: this is no text in UTF-8"},
+		{"{\"record\":1}\n{\"mov\":\"A3\"}", "line 2: neither a header (\"record\"), nor a move (\"move\"), nor a result (\"result\"); for \"mov\", did you mean \"move\"?"},
 	} {
 		_, err := record.Read([]byte(c.text))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

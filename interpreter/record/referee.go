@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/notation"
 	"mancala/interpreter/program"
@@ -29,7 +30,7 @@ type Finding struct {
 	Line  int    // line in the record's file
 	N     int    // number of the ply, 0 for header and result
 	Move  string // the move of the line
-	Field string // what is wrong: start, player, move, legal, after, captured, laps, endless, last, result, score
+	Field string // what is wrong: game, variant, answers, parameters, start, n, player, move, legal, after, captured, laps, endless, last, result, score, reason
 	Said  string // what the record says
 	Found string // what the rules give
 	Text  string // the finding in a sentence
@@ -44,15 +45,21 @@ func (f Finding) String() string {
 	return where + ": " + f.Text
 }
 
-// Referee replays a record and checks everything it states: who moves, that
-// the move is legal, the legal moves as a set, the position after (as far as
-// it is given), captured seeds, laps, whether the game is over, result and
-// score. It stops at the first wrong line.
+// Referee replays a record and checks everything it states: that it is of
+// this game and rule set, who moves, that the move is legal, the legal moves as
+// a set, the position after (as far as it is given), captured seeds, laps,
+// whether the game is over, result, score and reason. It stops at the first
+// wrong line. The names another program (By) has for games, variants and
+// answers are its own and not compared.
 //
 // The error is for what is no fault of the record: a budget used up, or a
 // program that fails.
 func Referee(x interpreter.Explainer, r *Record) (*Report, error) {
 	ref := &referee{x: x, p: x.Program(), rec: r, report: &Report{}}
+	ref.unknown()
+	if ref.header(); !ref.report.OK() {
+		return ref.report, nil
+	}
 	if err := ref.start(); err != nil {
 		return ref.report, err
 	}
@@ -171,6 +178,14 @@ func (r *referee) line(i int) error {
 		r.wrong("move", l.Move, "", "the game was over before this move: %s", r.describe(r.s.Over))
 		return nil
 	}
+	if l.N > 0 && i > 0 && r.rec.Moves[i-1].N > 0 && l.N != r.rec.Moves[i-1].N+1 {
+		r.wrong("n", fmt.Sprint(l.N), fmt.Sprint(r.rec.Moves[i-1].N+1), "move %d follows move %d: is a line missing?", l.N, r.rec.Moves[i-1].N)
+		return nil
+	}
+	if i == 0 && l.N > 1 && r.fromBeginning() {
+		r.wrong("n", fmt.Sprint(l.N), "1", "the first move from the beginning of the game is numbered %d: is a line missing?", l.N)
+		return nil
+	}
 	mover := r.mover()
 	if l.Player != "" && !strings.EqualFold(l.Player, rules.SeatLetter(mover)) && !strings.EqualFold(l.Player, rules.SeatName(mover)) {
 		r.wrong("player", l.Player, rules.SeatLetter(mover), "%s is to move, not %s", rules.SeatName(mover), l.Player)
@@ -202,9 +217,14 @@ func asGap(err error) *interpreter.Gap {
 
 // find is the move the line means; if it is none, the rules say why.
 func (r *referee) find(mover int, l *Line, legal []interpreter.Move) (interpreter.Move, bool, error) {
-	m, err := notation.FindMove(r.p, mover, l.Move, legal)
+	m, err := notation.FindStated(r.p, mover, l.Move, legal)
 	if err == nil {
 		return m, true, nil
+	}
+	if meant, err := notation.FindMove(r.p, mover, l.Move, legal); err == nil && !meant.Pass && r.side(meant.From) == mover {
+		his := notation.MoveText(r.p, mover, meant)
+		r.wrong("move", l.Move, his, "%s is %s's hole, and %s is to move: his is %s", l.Move, rules.SeatName(1-mover), rules.SeatName(mover), his)
+		return m, false, nil
 	}
 	var missing *notation.NotFound
 	if !errors.As(err, &missing) || missing.Many {
@@ -224,6 +244,14 @@ func (r *referee) find(mover int, l *Line, legal []interpreter.Move) (interprete
 	return m, false, nil
 }
 
+// side is the seat on whose side a hole lies, -1 for none.
+func (r *referee) side(hole int) int {
+	if hole < 0 || hole >= len(r.p.Game.Board.Holes) {
+		return -1
+	}
+	return r.p.Game.Board.Holes[hole].Side
+}
+
 // legalList compares the stated legal moves with ours as a set. In the list
 // of another program, which may name only the start of a move, a stated move
 // stands for all its completions.
@@ -234,7 +262,7 @@ func (r *referee) legalList(mover int, l *Line, legal []interpreter.Move) {
 	covered := make([]bool, len(legal))
 	var extra []string
 	for _, text := range l.Legal {
-		fits, _, err := notation.Fitting(r.p, mover, text, legal)
+		fits, _, err := notation.FittingStated(r.p, mover, text, legal)
 		if r.rec.By != "" {
 			fits, err = notation.Agreeing(r.p, mover, text, legal)
 		}
@@ -252,13 +280,41 @@ func (r *referee) legalList(mover int, l *Line, legal []interpreter.Move) {
 			missing = append(missing, notation.MoveText(r.p, mover, m))
 		}
 	}
-	said := strings.Join(l.Legal, ",")
-	if len(extra) > 0 {
-		r.wrong("legal", said, "", "listed as legal but not: %s", strings.Join(extra, ", "))
-	}
+	var faults []string
 	if len(missing) > 0 {
-		r.wrong("legal", said, "", "legal but not listed: %s", strings.Join(missing, ", "))
+		faults = append(faults, "lacks "+strings.Join(missing, ", "))
 	}
+	if len(extra) > 0 {
+		faults = append(faults, fmt.Sprintf("has %s, not legal: %s", strings.Join(extra, ", "), r.whyNot(mover, extra[0])))
+	}
+	if len(faults) > 0 {
+		r.wrong("legal", strings.Join(l.Legal, ","), strings.Join(moveTexts(r.p, mover, legal), ","),
+			"the list of legal moves, of which %s was played, %s", l.Move, strings.Join(faults, " and "))
+	}
+}
+
+func moveTexts(p *program.Program, mover int, legal []interpreter.Move) []string {
+	var out []string
+	for _, m := range legal {
+		out = append(out, notation.MoveText(p, mover, m))
+	}
+	return out
+}
+
+// whyNot is the reason why a text is no legal move.
+func (r *referee) whyNot(mover int, text string) string {
+	m, err := notation.ParseMove(r.p, mover, text)
+	if err != nil {
+		return err.Error()
+	}
+	if side := r.side(m.From); !m.Pass && side >= 0 && side != mover {
+		return fmt.Sprintf("%s is %s's hole", text, rules.SeatName(side))
+	}
+	why, err := r.x.WhyNot(r.s, m)
+	if err != nil || why.Reason == "" {
+		return "it is none of the moves of this position"
+	}
+	return strings.TrimSuffix(why.Reason, ".")
 }
 
 // play makes the move and checks what the line says of it.
@@ -278,7 +334,7 @@ func (r *referee) play(l *Line, m interpreter.Move) error {
 		return err
 	}
 	if endless && ply.Endless == interpreter.NotEndless && r.rec.By != "" {
-		r.stop("%s gives the turn up as endless; by these rules it ends after %d laps", r.rec.By, ply.Laps)
+		r.stop("%s gives the turn up as endless; by these rules it ends after %s", r.rec.By, source.Plural(ply.Laps, "lap"))
 		return nil
 	}
 	if l.Endless != nil && endless != (ply.Endless != interpreter.NotEndless) {
@@ -298,7 +354,7 @@ func (r *referee) play(l *Line, m interpreter.Move) error {
 
 func endlessText(ply *interpreter.Ply) string {
 	if ply.Endless == interpreter.NotEndless {
-		return fmt.Sprintf("ends after %d laps", ply.Laps)
+		return "ends after " + source.Plural(ply.Laps, "lap")
 	}
 	return "never ends"
 }
@@ -329,9 +385,9 @@ func (r *referee) laps(l *Line, ply *interpreter.Ply) {
 	switch {
 	case l.Laps == nil || *l.Laps == ply.Laps:
 	case r.rec.By != "" && l.After != "" && r.report.OK():
-		r.note("laps", "%s counts %d laps, these rules %d", r.rec.By, *l.Laps, ply.Laps)
+		r.note("laps", "%s counts %s, these rules %d", r.rec.By, source.Plural(*l.Laps, "lap"), ply.Laps)
 	default:
-		r.wrong("laps", fmt.Sprint(*l.Laps), fmt.Sprint(ply.Laps), "%d laps, not %d", ply.Laps, *l.Laps)
+		r.wrong("laps", fmt.Sprint(*l.Laps), fmt.Sprint(ply.Laps), "%s, not %d", source.Plural(ply.Laps, "lap"), *l.Laps)
 	}
 }
 
@@ -378,33 +434,6 @@ func (r *referee) decided() int {
 	return -1
 }
 
-// result checks how the record says the game ended. The result of a match of
-// several rounds is not that of the round replayed here.
-func (r *referee) result() {
-	res := r.rec.Result
-	if res == nil || res.Result == "" || r.s == nil {
-		return
-	}
-	r.at = Finding{Line: res.At}
-	if res.At == 0 {
-		r.at.Line = r.rec.At
-	}
-	over := r.s.Over
-	switch {
-	case res.Rounds > 1:
-		r.note("result", "the result is that of %d rounds; one was replayed", res.Rounds)
-	case over == nil && (r.stopped || r.ended):
-		r.note("result", "the result %q can't be checked: the game is not over by these rules", res.Result)
-	case over == nil && res.Result != "unfinished":
-		r.wrong("result", res.Result, "unfinished", "the record says %s, but the game is not over", res.Result)
-	case over == nil:
-	case res.Result != outcomeWord(over):
-		r.wrong("result", res.Result, outcomeWord(over), "the record says %s, but %s", res.Result, r.describe(over))
-	case res.Score != nil && over.Scores != nil && !slices.Equal(res.Score, over.Scores):
-		r.wrong("score", fmt.Sprint(res.Score), fmt.Sprint(over.Scores), "the score is %v, not %v", over.Scores, res.Score)
-	}
-}
-
 // describe says how a game ended.
 func (r *referee) describe(o *interpreter.Outcome) string {
 	text := "the game is drawn"
@@ -412,7 +441,7 @@ func (r *referee) describe(o *interpreter.Outcome) string {
 		text = rules.SeatName(o.Winner) + " has won"
 	}
 	if o.Scores != nil {
-		text += fmt.Sprintf(" (%s)", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(o.Scores)), "-"), "[]"))
+		text += fmt.Sprintf(" (%s)", scoreText(o.Scores))
 	}
 	if why := endReason(o); why != "" {
 		text += " by " + why

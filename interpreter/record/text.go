@@ -21,6 +21,8 @@ var (
 type textReader struct {
 	records []*Record
 	rec     *Record
+	tags    map[string]bool // tags of the record
+	number  int             // the last move number written
 	comment strings.Builder
 	open    int // line where a comment began, 0 if none
 }
@@ -44,6 +46,7 @@ func readText(text string) ([]*Record, error) {
 func (r *textReader) current(at int) *Record {
 	if r.rec == nil {
 		r.rec = &Record{At: at}
+		r.tags, r.number = map[string]bool{}, 0
 		r.records = append(r.records, r.rec)
 	}
 	return r.rec
@@ -107,12 +110,21 @@ func (r *textReader) tag(line string, at int) error {
 		r.rec = nil
 	}
 	rec := r.current(at)
+	name := strings.ToLower(m[1])
+	if r.tags[name] {
+		return &SyntaxError{at, fmt.Sprintf("the tag %s is given twice", m[1])}
+	}
+	r.tags[name] = true
 	value := strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(m[2])
-	switch strings.ToLower(m[1]) {
+	switch name {
+	case "record":
+		if value != "1" {
+			return &SyntaxError{at, fmt.Sprintf("this is a record of version %s; this program reads version 1", value)}
+		}
 	case "game":
 		rec.Game = value
 	case "variant":
-		rec.Variant = value
+		rec.Variant, rec.VariantStated = value, true
 	case "start", "position", "fen":
 		rec.Start = value
 	case "by", "annotator":
@@ -128,12 +140,16 @@ func (r *textReader) tag(line string, at int) error {
 			return err
 		})
 	case "result":
-		rec.result().Result = resultWord(value)
-		rec.Result.At = 0 // the tag stands before the moves
+		rec.result().Result = value
+		if w := resultWord(value); w != "" {
+			rec.Result.Result = w
+		}
+		rec.Result.At = at
 	case "score":
 		return rec.score(value, at)
 	case "reason", "termination":
 		rec.result().Reason = value
+		rec.Result.At = at
 	default:
 		if rec.Tags == nil {
 			rec.Tags = map[string]string{}
@@ -152,6 +168,7 @@ func (r *Record) result() *Result {
 
 func (r *Record) score(value string, at int) error {
 	res := r.result()
+	res.At = at
 	for _, w := range strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == '-' || c == ':' || c == ' ' }) {
 		n, err := strconv.Atoi(w)
 		if err != nil {
@@ -176,6 +193,9 @@ func pairs(text string, at int, set func(k, v string) error) error {
 // token is a move number, a result, or a move.
 func (r *textReader) token(word string, at int) error {
 	if m := moveNumber.FindString(word); m != "" {
+		if err := r.numbered(m, at); err != nil {
+			return err
+		}
 		word = word[len(m):]
 	}
 	if word == "" || word == "..." || word == ".." {
@@ -183,8 +203,10 @@ func (r *textReader) token(word string, at int) error {
 	}
 	if w := resultWord(word); w != "" {
 		rec := r.current(at)
-		rec.result().Result = w
-		rec.Result.At = at
+		if was := rec.result().Result; was != "" && was != w {
+			return &SyntaxError{at, fmt.Sprintf("the moves end with %s, the tag Result says %s", w, was)}
+		}
+		rec.Result.Result, rec.Result.At = w, at
 		r.rec = nil
 		return nil
 	}
@@ -198,6 +220,23 @@ func (r *textReader) token(word string, at int) error {
 	}
 	return nil
 }
+
+// numbered checks a move number: each is that of the turn before, or the next.
+func (r *textReader) numbered(text string, at int) error {
+	r.current(at)
+	n, err := strconv.Atoi(strings.TrimRight(text, ".:)"))
+	if err != nil {
+		return &SyntaxError{at, fmt.Sprintf("%s is no move number", text)}
+	}
+	if r.number > 0 && n != r.number && n != r.number+1 {
+		return &SyntaxError{at, fmt.Sprintf("the move number %d follows %d: is a move missing?", n, r.number)}
+	}
+	r.number = n
+	return nil
+}
+
+// resultHint says how results are written.
+const resultHint = "write S, N, draw or unfinished"
 
 // resultWord reads the ways a result is written, "" if it is none. A result
 // is for South first: 1-0 is a win of South.
@@ -240,7 +279,7 @@ func WriteText(w io.Writer, r *Record) error {
 	if r.Result != nil {
 		tag("Result", r.Result.Result)
 		if r.Result.Score != nil {
-			tag("Score", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(r.Result.Score)), "-"), "[]"))
+			tag("Score", scoreText(r.Result.Score))
 		}
 		tag("Reason", r.Result.Reason)
 	}
