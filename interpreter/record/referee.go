@@ -223,7 +223,7 @@ func (r *referee) find(mover int, l *Line, legal []interpreter.Move) (interprete
 	}
 	if meant, err := notation.FindMove(r.p, mover, l.Move, legal); err == nil && !meant.Pass && r.side(meant.From) == mover {
 		his := notation.MoveText(r.p, mover, meant)
-		r.wrong("move", l.Move, his, "%s is %s's hole, and %s is to move: his is %s", l.Move, rules.SeatName(1-mover), rules.SeatName(mover), his)
+		r.wrong("move", l.Move, his, "%s is %s's hole, and %s is to move: his own is %s", l.Move, rules.SeatName(1-mover), rules.SeatName(mover), his)
 		return m, false, nil
 	}
 	var missing *notation.NotFound
@@ -432,6 +432,40 @@ func (r *referee) decided() int {
 		}
 	}
 	return -1
+}
+
+// result checks how the record says the game ended. The result of a match of
+// several rounds is not that of the round replayed here.
+func (r *referee) result() {
+	res := r.rec.Result
+	if res == nil || r.s == nil {
+		return
+	}
+	r.at = Finding{Line: res.At}
+	if res.At == 0 {
+		r.at.Line = r.rec.At
+	}
+	if res.Result != "" && !slices.Contains(resultWords, res.Result) {
+		r.wrong("result", res.Result, "", "%q is no result: %s", res.Result, resultHint)
+		return
+	}
+	over := r.s.Over
+	switch {
+	case res.Rounds > 1:
+		r.note("result", "the result is that of %d rounds; one was replayed", res.Rounds)
+	case over == nil && (r.stopped || r.ended):
+		r.note("result", "the result %q can't be checked: the game is not over by these rules", res.Result)
+	case over == nil && res.Result != "unfinished" && res.Result != "":
+		r.wrong("result", res.Result, "unfinished", "the record says %s, but the game is not over", res.Result)
+	case over == nil && res.Score != nil:
+		r.note("score", "the score can't be checked: the game is not over")
+	case over == nil:
+	case res.Result != "" && res.Result != outcomeWord(over):
+		r.wrong("result", res.Result, outcomeWord(over), "the record says %s, but %s", res.Result, r.describe(over))
+	default:
+		r.score(res, over)
+		r.reason(res, over)
+	}
 }
 
 // describe says how a game ended.

@@ -30,7 +30,7 @@ func BenchmarkCheckLibrary(b *testing.B) {
 
 // The whole library is checked while one waits. Time depends on the machine,
 // so what is bounded is the memory taken: before the texts of a file were read
-// once for all its answers it was three times as much.
+// once for all its answers it was more than twice as much.
 func TestCheckingIsCheap(t *testing.T) {
 	files := wholeLibrary(t)
 	each := testing.AllocsPerRun(1, func() { checkFiles(files) }) / float64(len(files))

@@ -41,7 +41,7 @@ It exits with 0 if no difference was found and with 1 if there is one.`,
 			return a.compare(cmd.Context(), args[0], args[1], f)
 		},
 	}
-	cmd.Flags().StringVar(&f.b.variant, "variant-b", "", "variant of B")
+	cmd.Flags().Var(&f.b.variant, "variant-b", "variant of B")
 	cmd.Flags().StringSliceVar(&f.b.answers, "answer-b", nil, "answer of B to a question: --answer-b outer=no")
 	cmd.Flags().StringSliceVar(&f.b.sets, "set-b", nil, "parameter of B: --set-b columns=12")
 	cmd.Flags().IntVar(&f.games, "games", 1000, "random games played side by side")

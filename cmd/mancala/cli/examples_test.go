@@ -63,7 +63,7 @@ func TestExamples(t *testing.T) {
 			}
 			stdin := "quit\n"
 			if line[1] == "referee" {
-				stdin = record
+				stdin = strings.Replace(record, "oware", line[2], 1)
 			}
 			code, _, errOut := run(t, stdin, line[1:]...)
 			if code != exitOK && !(code == exitFindings && mayFind(line)) {

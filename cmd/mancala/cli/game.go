@@ -26,14 +26,14 @@ import (
 
 // choiceFlags are --variant, --set and --answer as typed.
 type choiceFlags struct {
-	variant string
+	variant given
 	sets    []string
 	answers []string
 }
 
 func (c *choiceFlags) register(root *cobra.Command) {
 	f := root.PersistentFlags()
-	f.StringVar(&c.variant, "variant", "", "play a variant of the game")
+	f.Var(&c.variant, "variant", "play a variant of the game")
 	f.StringSliceVar(&c.sets, "set", nil, "give a parameter a value: --set columns=12")
 	f.StringSliceVar(&c.answers, "answer", nil, "answer an open question: --answer outer=yes")
 	_ = root.RegisterFlagCompletionFunc("variant", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -41,21 +41,49 @@ func (c *choiceFlags) register(root *cobra.Command) {
 	})
 }
 
-// choice reads the flags.
+// given is a flag of one text that remembers every text it was given.
+type given []string
+
+func (g *given) Set(text string) error { *g = append(*g, text); return nil }
+func (g *given) Type() string          { return "string" }
+
+// String is the text given last, "" if none was.
+func (g *given) String() string {
+	if len(*g) == 0 {
+		return ""
+	}
+	return (*g)[len(*g)-1]
+}
+
+// choice reads the flags. What is given twice must be the same.
 func (c *choiceFlags) choice() (dsl.Choice, error) {
-	out := dsl.Choice{Variant: c.variant, Answers: map[string]string{}, Parameters: map[string]int{}}
+	out := dsl.Choice{Variant: c.variant.String(), Answers: map[string]string{}, Parameters: map[string]int{}}
+	for _, v := range c.variant {
+		if v != out.Variant {
+			return out, usagef("--variant %s and --variant %s contradict each other: a game is played by one variant", v, out.Variant)
+		}
+	}
 	for _, s := range c.answers {
 		question, answer, ok := strings.Cut(s, "=")
 		if !ok || question == "" || answer == "" {
 			return out, usagef("--answer %s: write --answer QUESTION=ANSWER, for instance --answer outer=yes", s)
+		}
+		if was, twice := out.Answers[question]; twice && was != answer {
+			return out, usagef("--answer %s=%s and --answer %s contradict each other: a question has one answer", question, was, s)
 		}
 		out.Answers[question] = answer
 	}
 	for _, s := range c.sets {
 		name, value, ok := strings.Cut(s, "=")
 		n, err := strconv.Atoi(value)
+		if errors.Is(err, strconv.ErrRange) {
+			return out, usagef("--set %s: the number is too large", s)
+		}
 		if !ok || name == "" || err != nil {
 			return out, usagef("--set %s: write --set PARAMETER=NUMBER, for instance --set columns=12", s)
+		}
+		if was, twice := out.Parameters[name]; twice && was != n {
+			return out, usagef("--set %s=%d and --set %s contradict each other: a parameter has one value", name, was, s)
 		}
 		out.Parameters[name] = n
 	}
@@ -183,6 +211,11 @@ func (a *app) loadFile(arg string, file *source.File, choice dsl.Choice) (*game,
 		}
 		return nil, &exitError{code: codeOfFindings(ds)}
 	}
+	return lowered(arg, file, checked)
+}
+
+// lowered makes a checked game ready to be played.
+func lowered(arg string, file *source.File, checked *rules.Game) (*game, error) {
 	if checked == nil {
 		return nil, fmt.Errorf("%s: the checker gave no game and no reason", file.Name)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mancala/dsl"
 	"mancala/interpreter/record"
 )
 
@@ -14,9 +15,12 @@ func newRefereeCmd(a *app) *cobra.Command {
 		Use:   "referee GAME RECORD",
 		Short: "Replay recorded games and check everything they state",
 		Long: `Referee replays records (text with tags, or JSON lines; - is standard input) by
-the rules of GAME. It checks whatever a record states: whose turn it is, that the
-move is legal, the list of legal moves, the position after it, captures, laps,
-result. It names the first wrong move of each record and the rule against it.`,
+the rules of GAME. It checks whatever a record states: game, variant, answers,
+parameters and start at its head; for every move its number, whose turn it is,
+that it is legal, the list of legal moves, the position after it, captures and
+laps; and result, score and reason at the end. It names the first wrong move of
+each record and the rule against it. Where the command line leaves the choice of
+rules open, a record is judged by the variant, answers and parameters it states.`,
 		Example: `  mancala referee oware game.jsonl
   mancala referee kalah - --answer empty-capture=yes`,
 		Args: takes(2, 2),
@@ -41,12 +45,14 @@ result. It names the first wrong move of each record and the rule against it.`,
 
 // refereeJSON is the verdict on one record.
 type refereeJSON struct {
-	Record   int      `json:"record"`
-	Plies    int      `json:"plies"`
-	OK       bool     `json:"ok"`
-	Findings []string `json:"findings"`
-	Notes    []string `json:"notes"`
-	Result   string   `json:"result"`
+	Record   int          `json:"record"`
+	Plies    int          `json:"plies"`
+	OK       bool         `json:"ok"`
+	Findings []string     `json:"findings"`
+	Notes    []string     `json:"notes"`
+	Result   string       `json:"result"`
+	Rules    *ruleSetJSON `json:"rule_set,omitempty"` // where the record chose other rules than the command line
+	text     string       // these rules in words
 }
 
 func (a *app) referee(g *game, name string, text []byte) error {
@@ -59,26 +65,17 @@ func (a *app) referee(g *game, name string, text []byte) error {
 	}
 	bad := 0
 	var out []refereeJSON
+	sets := map[string]*game{}
 	for i, r := range records {
-		x, err := g.executor()
-		if err != nil {
-			return err
-		}
-		rep, err := record.Referee(x, r)
+		v, err := a.verdict(g, r, sets)
 		if err != nil {
 			return fmt.Errorf("record %d: %w", i+1, err)
 		}
-		v := refereeJSON{Record: i + 1, Plies: rep.Plies, OK: rep.OK(), Findings: []string{}, Notes: []string{}, Result: outcomeLetter(rep.Outcome)}
-		for _, f := range rep.Findings {
-			v.Findings = append(v.Findings, f.String())
-		}
-		for _, f := range rep.Notes {
-			v.Notes = append(v.Notes, f.String())
-		}
+		v.Record = i + 1
 		if !v.OK {
 			bad++
 		}
-		out = append(out, v)
+		out = append(out, *v)
 	}
 	if err := a.writeVerdicts(g, name, out); err != nil {
 		return err
@@ -87,6 +84,94 @@ func (a *app) referee(g *game, name string, text []byte) error {
 		return findings
 	}
 	return nil
+}
+
+// verdict judges one record; sets keeps the rule sets that records chose.
+func (a *app) verdict(g *game, r *record.Record, sets map[string]*game) (*refereeJSON, error) {
+	v := &refereeJSON{Findings: []string{}, Notes: []string{}, Result: outcomeLetter(nil)}
+	set, wrong, err := a.rulesOf(g, r, sets)
+	if err != nil {
+		return nil, err
+	}
+	if set == nil {
+		for _, text := range wrong {
+			v.Findings = append(v.Findings, fmt.Sprintf("line %d: %s", max(r.At, 1), text))
+		}
+		return v, nil
+	}
+	if set != g {
+		is := set.ruleSetJSON()
+		v.Rules, v.text = &is, set.ruleSet()
+	}
+	x, err := set.executor()
+	if err != nil {
+		return nil, err
+	}
+	rep, err := record.Referee(x, r)
+	if err != nil {
+		return nil, err
+	}
+	v.Plies, v.OK, v.Result = rep.Plies, rep.OK(), outcomeLetter(rep.Outcome)
+	for _, f := range rep.Findings {
+		v.Findings = append(v.Findings, f.String())
+	}
+	for _, f := range rep.Notes {
+		v.Notes = append(v.Notes, f.String())
+	}
+	return v, nil
+}
+
+// rulesOf is the rule set a record is judged by: that of the command line,
+// and where it chooses nothing, what the head of the record states. A choice
+// that the game does not have is told in words. The names another program has
+// for its rules are its own.
+func (a *app) rulesOf(g *game, r *record.Record, sets map[string]*game) (set *game, wrong []string, err error) {
+	choice, err := a.choice.choice()
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.By != "" || r.Game != "" && r.Game != g.Rules.ID {
+		return g, nil, nil
+	}
+	chosen := false
+	if choice.Variant == "" && r.Variant != "" {
+		choice.Variant, chosen = r.Variant, true
+	}
+	chosen = lay(choice.Answers, r.Answers) || chosen
+	chosen = lay(choice.Parameters, r.Parameters) || chosen
+	if !chosen {
+		return g, nil, nil
+	}
+	key := fmt.Sprint(choice)
+	if set := sets[key]; set != nil {
+		return set, nil, nil
+	}
+	checked, ds := dsl.Load(g.File, choice)
+	if ds.HasErrors() {
+		for _, d := range errorsOf(ds) {
+			text := "these rules can't be chosen: " + d.Detail
+			if d.Hint != "" {
+				text += "; " + d.Hint
+			}
+			wrong = append(wrong, text)
+		}
+		return nil, wrong, nil
+	}
+	set, err = lowered(g.Arg, g.File, checked)
+	sets[key] = set
+	return set, nil, err
+}
+
+// lay puts the entries of over into a map that has none of the name, and
+// tells whether there were any.
+func lay[V any](under, over map[string]V) (any bool) {
+	for name, value := range over {
+		if _, has := under[name]; !has {
+			under[name] = value
+			any = true
+		}
+	}
+	return any
 }
 
 func (a *app) writeVerdicts(g *game, name string, out []refereeJSON) error {
@@ -104,6 +189,9 @@ func (a *app) writeVerdicts(g *game, name string, out []refereeJSON) error {
 			verdict = s.bad("breaks the rules")
 		}
 		fmt.Fprintf(a.out, "%s, record %d: %s after %s, result %s\n", name, v.Record, verdict, plural(v.Plies, "move"), v.Result)
+		if v.Rules != nil {
+			fmt.Fprintln(a.out, s.dim("  rules: "+v.text))
+		}
 		for _, f := range v.Findings {
 			fmt.Fprintf(a.out, "  %s\n", f)
 		}
