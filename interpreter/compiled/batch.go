@@ -52,7 +52,7 @@ func (e *Engine) Perft(s *interpreter.State, depth int) ([]uint64, error) {
 	return counts, nil
 }
 
-// slicePlies is about how many plies a call of playouts goes on for.
+// slicePlies is about how many plies a call of playouts goes on for on a small board.
 const slicePlies = 20_000
 
 // Playouts plays a game of random moves from a position for every seed, as
@@ -104,7 +104,7 @@ func (e *Engine) playBatch(s *interpreter.State, from int, seeds []uint64, limit
 	e.put(cInGame, 0)
 	given := 0
 	for given < len(seeds) {
-		done, err := e.call("playouts", slicePlies)
+		done, err := e.call("playouts", max(1, slicePlies/boardCost(e.p.Places)))
 		trapped := errors.Is(err, errTrap)
 		if err != nil && !trapped {
 			return err

@@ -174,14 +174,10 @@ func (t *turn) recurs() {
 	f.End()
 }
 
-// restEvery is how many laps a turn that spends its budget goes on for
-// between two rests, in which the host is heard.
-const restEvery = 1024
-
 // nextRest sets nextLog to the next rest, or to the end of the budget.
 func (t *turn) nextRest() {
 	f := t.g.f
-	f.Get(t.nextLog).Const(restEvery).Op(wasm.I32Add).Set(t.nextLog)
+	f.Get(t.nextLog).Const(t.g.restEvery()).Op(wasm.I32Add).Set(t.nextLog)
 	f.Get(t.nextLog)
 	t.g.loadCtrl(cLapLimit)
 	f.Get(t.nextLog)
@@ -240,7 +236,7 @@ func (t *turn) watch(goOn wasm.Label) {
 	f.Get(t.power).Const(1).Op(wasm.I32Shl).Set(t.power)
 	f.Br(goOn)
 	f.End()
-	f.Get(lap).Const(1023).Op(wasm.I32And, wasm.I32Eqz)
+	f.Get(lap).Const(g.restEvery()-1).Op(wasm.I32And, wasm.I32Eqz)
 	f.If()
 	f.Get(lap).Const(3).Op(wasm.I32DivU)
 	g.loadCtrl(cLapLimit)
@@ -287,7 +283,7 @@ func (t *turn) measure() {
 	f.Get(t.cycle).Set(t.period)
 	t.ended(interpreter.EndlessExact)
 	f.End()
-	f.Get(lap).Const(1023).Op(wasm.I32And, wasm.I32Eqz)
+	f.Get(lap).Const(g.restEvery()-1).Op(wasm.I32And, wasm.I32Eqz)
 	f.If()
 	t.tick()
 	f.End()
@@ -312,38 +308,11 @@ func (t *turn) playAgain(phase int) {
 	f.Br(t.restart)
 }
 
-// tick counts down to the next time the host is asked whether to go on.
+// tick pays for the laps since the last rest, or for one that was written down.
 func (t *turn) tick() {
-	g := t.g
-	if g.opt.Standalone {
-		return
-	}
-	f := g.f
-	cost := 1024
+	cost := t.g.restEvery() * t.g.lapCost()
 	if t.logsAll() {
-		cost = 16
+		cost = 16 * t.g.lapCost()
 	}
-	g.addCtrl(cFuel, func() { f.Const(-cost) })
-	g.loadCtrl(cFuel)
-	f.Const(0).Op(wasm.I32LtS)
-	f.If()
-	f.Call(g.tickFunc())
-	f.End()
+	t.g.spend(func() { t.g.f.Const(cost) })
 }
-
-// tickFunc refills the fuel, and stops everything if the host says so.
-func (c *compiler) tickFunc() wasm.FuncRef {
-	return c.helper("tick", nil, nil, func(f *wasm.Func) {
-		zero := f.FreshLocal(wasm.I32)
-		f.Get(zero).Const(sliceFuel).Store(wasm.I32Store, cFuel)
-		f.Call(c.host)
-		f.If()
-		f.Get(zero).Const(1).Store(wasm.I32Store, cStopped)
-		f.Op(wasm.Unreachable)
-		f.End()
-	})
-}
-
-// sliceFuel is what may be spent between two questions to the host, in laps
-// of some ten nanoseconds: about a millisecond.
-const sliceFuel = 1 << 17

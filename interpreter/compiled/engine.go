@@ -75,7 +75,12 @@ func (e *Engine) Program() *program.Program { return e.p }
 
 // OnTick sets a function that is asked about every millisecond during long
 // calls; when it says true the call ends with interpreter.ErrStopped.
-func (e *Engine) OnTick(stop func() bool) { e.stop = stop }
+func (e *Engine) OnTick(stop func() bool) {
+	e.stop = stop
+	if e.wide != nil {
+		e.wide.OnTick(stop)
+	}
+}
 
 // Close frees the instance.
 func (e *Engine) Close() error {
@@ -128,6 +133,7 @@ func (e *Engine) reference() (*reference.Executor, error) {
 		if err != nil {
 			return nil, err
 		}
+		ref.OnTick(func() bool { return e.stop != nil && e.stop() })
 		e.ref = ref
 	}
 	return e.ref, nil
@@ -286,6 +292,9 @@ func (e *Engine) Start() (*interpreter.State, error) {
 	s := &interpreter.State{}
 	e.seen = nil
 	status, err := e.call("start", 0)
+	if errors.Is(err, interpreter.ErrStopped) {
+		return nil, err
+	}
 	if err != nil || status > stOver {
 		e.seen = unknownHistory
 		ref, refErr := e.reference()

@@ -74,6 +74,7 @@ func (t *turn) tested() {
 	g.storeCtrlConst(cTested, 1)
 	f.End()
 	g.finished = false
+	g.spend(func() { f.Get(*t.lapLocal).Const(4).Op(wasm.I32Add).Const(g.lapCost()).Op(wasm.I32Mul) })
 }
 
 // played adds the turn to the sums and forgets what lasts no longer.

@@ -46,8 +46,11 @@ func (c *compiler) walkFunc(sc *seatCode) wasm.FuncRef {
 	return r
 }
 
-// walkFuel is what a position costs of sliceFuel.
-const walkFuel = 64
+// What a position costs of sliceFuel, and every move that leads on from it.
+const (
+	walkFuel = 64
+	moveFuel = 8
+)
 
 type walker struct {
 	g            *gen
@@ -69,14 +72,7 @@ func (w *walker) count(n wasm.Local) {
 	f.If()
 	f.Op(wasm.Return)
 	f.End()
-	if !g.opt.Standalone {
-		g.addCtrl(cFuel, func() { f.Const(-walkFuel) })
-		g.loadCtrl(cFuel)
-		f.Const(0).Op(wasm.I32LtS)
-		f.If()
-		f.Call(g.tickFunc())
-		f.End()
-	}
+	g.spend(func() { f.Get(n).Const(moveFuel).Op(wasm.I32Mul).Const(walkFuel).Op(wasm.I32Add).Const(boardCost(g.p.Places)).Op(wasm.I32Mul) })
 }
 
 // goOn walks on from the position after a move, unless the game is over or

@@ -37,6 +37,7 @@ type app struct {
 	color    colorPolicy
 	json     bool
 	choice   choiceFlags
+	stop     func() bool // interrupted
 }
 
 // Main runs the program on the process's arguments and streams and gives the
@@ -51,7 +52,7 @@ func Main() int {
 // Run runs the program on given arguments and streams and gives the exit code.
 func Run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	buffered := newOutput(out)
-	a := &app{in: untilDone(ctx, in), out: buffered, err: errOut}
+	a := &app{in: untilDone(ctx, in), out: buffered, err: errOut, stop: func() bool { return ctx.Err() != nil }}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(in)

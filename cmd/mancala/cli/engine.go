@@ -63,6 +63,7 @@ func (e *engines) open() (*simulate.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	x.OnTick(e.g.stop)
 	return &simulate.Engine{Executor: x, Close: func() { _ = x.Close() }}, nil
 }
 

@@ -97,6 +97,8 @@ type game struct {
 	Rules   *rules.Game
 	Program *program.Program
 	Hash    string // of the rules, not of the file
+
+	stop func() bool // asked by executors during long calls
 }
 
 // maxInput bounds what is read from a file or from stdin, in bytes.
@@ -223,7 +225,7 @@ func lowered(arg string, file *source.File, checked *rules.Game) (*game, error) 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name, err)
 	}
-	return &game{Arg: arg, File: file, Rules: checked, Program: p, Hash: program.Hash(p)}, nil
+	return &game{Arg: arg, File: file, Rules: checked, Program: p, Hash: program.Hash(p), stop: a.stop}, nil
 }
 
 // errorsOf leaves out what does not keep a game from being played.
@@ -250,7 +252,11 @@ func codeOfFindings(ds source.Diagnostics) int {
 
 // executor is a fresh reference executor of the game.
 func (g *game) executor() (*reference.Executor, error) {
-	return reference.New(g.Program, interpreter.Budget{})
+	x, err := reference.New(g.Program, interpreter.Budget{})
+	if err == nil {
+		x.OnTick(g.stop)
+	}
+	return x, err
 }
 
 // ruleSet says in one line which rules are in force: "hus (Hus), variant
