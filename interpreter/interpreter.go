@@ -81,6 +81,15 @@ type Ply struct {
 	Endless  EndlessKind
 	Period   int      // laps of the cycle, when Endless is EndlessExact
 	Outcome  *Outcome // set if the game is over after this ply (next ply's `end` included)
+	Round    *Round   // set if a round of a match ended with this ply; the position after it is that of the next round
+}
+
+// Round is a round of a match that is over.
+type Round struct {
+	Number int   // from 1
+	Winner int   // seat, -1 if it was drawn
+	Scores []int // by seat; nil without [score]
+	Rule   *rules.RuleInfo
 }
 
 // EndlessKind says how a turn was found not to end.
@@ -109,7 +118,7 @@ type OutcomeKind int
 const (
 	ByRule OutcomeKind = iota
 	ByEndless
-	ByRound // `end round` of a game played without its match
+	ByRound // `end round`; of a match, never the end of the game
 )
 
 // Gap is a position the description is silent about. It is an error so that
@@ -139,7 +148,8 @@ const (
 	GapScore     GapKind = "no-score"      // `end game` without [score]
 	GapDirection GapKind = "no-direction"  // `next` asked of a lap without direction
 	GapBegins    GapKind = "who-begins"
-	GapNobody    GapKind = "nobody" // a capture for nobody
+	GapNobody    GapKind = "nobody"      // a capture for nobody
+	GapRound     GapKind = "empty-round" // a round of a match is over before its first move
 )
 
 func (g *Gap) Error() string {
@@ -264,4 +274,7 @@ const (
 	FoundEndless
 	Ended
 	PhaseLeft
+	RoundEnded // N = number of the round, To = winner or -1
+	RoundBegan // N, To = who begins
+	LaidOut    // the board is set up as at the start
 )

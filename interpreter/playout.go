@@ -4,7 +4,8 @@ import "errors"
 
 // Limits bounds a playout; a zero field means the default.
 type Limits struct {
-	Plies int // default 20,000
+	Plies  int // default 20,000
+	Rounds int // of a match; 0: no limit
 }
 
 // DefaultLimits is used where Limits has zeros.
@@ -21,6 +22,9 @@ type Result struct {
 	Choices  int // plies with two legal moves or more
 	MaxLaps  int // laps of the longest turn that came to an end
 	Again    int // plies that gave the mover another one
+
+	Rounds    int    // rounds of a match that ended
+	RoundWins [4]int // of them, won by each seat; the others were drawn
 
 	Outcome *Outcome // nil: unfinished (ply limit or a gap)
 	Endless EndlessKind
@@ -52,7 +56,7 @@ func PlayGame(x Executor, s *State, choose func(s *State, legal []Move) (int, er
 	if limits.Plies == 0 {
 		limits.Plies = DefaultLimits.Plies
 	}
-	for s.Over == nil && res.Plies < limits.Plies {
+	for s.Over == nil && res.Plies < limits.Plies && (limits.Rounds == 0 || res.Rounds < limits.Rounds) {
 		moves, err := x.Legal(s)
 		if err != nil {
 			return res, res.stopped(err)
@@ -83,6 +87,12 @@ func (res *Result) add(ply *Ply) {
 	res.Lost += ply.Lost
 	if ply.Again {
 		res.Again++
+	}
+	if ply.Round != nil {
+		res.Rounds++
+		if w := ply.Round.Winner; w >= 0 {
+			res.RoundWins[w]++
+		}
 	}
 	if ply.Endless == NotEndless {
 		res.MaxLaps = max(res.MaxLaps, ply.Laps)

@@ -143,8 +143,17 @@ func (c *checker) neverSet() {
 			}
 		})
 	}
+	if m := c.game.Match; m != nil {
+		for _, t := range []*rules.Table{m.Fill, m.Between, m.Over} {
+			c.everyAct(&rules.Phase{End: t}, func(a rules.Act) {
+				if s, ok := a.(*rules.SetVar); ok {
+					set[s.Var] = true
+				}
+			})
+		}
+	}
 	for _, v := range c.game.State {
-		if !set[v] && c.game.Match == nil {
+		if !set[v] && (c.game.Match == nil || v != c.game.Match.PointsVar) {
 			c.variableNeverSet(v)
 		}
 	}

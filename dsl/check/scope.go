@@ -132,6 +132,10 @@ var whoWords = map[string]rules.WhoKind{"mover": rules.Mover, "opponent": rules.
 
 func (s *scope) word(x *syntax.Word) value {
 	if k, ok := counters[x.W]; ok {
+		if k == rules.RestSeeds && s.text != "fill" {
+			s.c.onlyInMatch(x.S, x.W)
+			return value{}
+		}
 		return value{kind: kNumber, x: &rules.Counter{At: at(x), Which: k}}
 	}
 	if k, ok := whoWords[x.W]; ok {

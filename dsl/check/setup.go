@@ -305,7 +305,7 @@ func (c *checker) evidence() {
 }
 
 var evidenceKeys = []string{"text", "note", "position", "moves", "after", "captured", "laps", "ends-in", "next", "legal", "illegal", "endless", "result",
-	"score", "file", "claim", "perft", "holds", "players", "games", "measure", "between", "answers", "variant", "set", "seed", "depth", "solutions", "reachable", "outcome"}
+	"score", "file", "claim", "perft", "holds", "players", "games", "measure", "between", "answers", "variant", "set", "seed", "turns", "depth", "solutions", "reachable", "outcome"}
 
 // checkEvidenceRules looks at the rule set a claim names: variant, answers, parameters.
 func (c *checker) checkEvidenceRules(n *tomltree.Node, e *rules.Evidence) {
@@ -341,15 +341,6 @@ func (c *checker) checkAnswer(id string, n *tomltree.Node) {
 		return
 	}
 	c.noSuchQuestion(n, id)
-}
-
-// match reads [match].
-func (c *checker) match() {
-	n := c.tree.Get("match")
-	if n == nil {
-		return
-	}
-	c.game.Match = &rules.Match{Span: n.KeySpan}
 }
 
 // leftovers reports tables nobody asked for and names never used.

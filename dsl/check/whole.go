@@ -183,6 +183,7 @@ func (c *checker) wholeGame() {
 		c.wholePhase(p)
 		c.passReached(p)
 	}
+	c.wholeMatch()
 	c.endlessUnused()
 	c.neverSet()
 	for n, x := range c.names {

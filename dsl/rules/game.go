@@ -227,8 +227,3 @@ type Setup struct {
 	Begins   int    // seat that begins
 	BeginsBy string // "south", "north", "lots", "open"…: as written
 }
-
-// Match holds the match texts; see the language reference, "Matches".
-type Match struct {
-	Span source.Span
-}

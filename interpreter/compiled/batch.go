@@ -63,7 +63,8 @@ func (e *Engine) Playouts(s *interpreter.State, seeds []uint64, limits interpret
 	if limits.Plies == 0 {
 		limits.Plies = interpreter.DefaultLimits.Plies
 	}
-	if s.Over != nil || e.r.m.repeats && limits.Plies+len(s.Seen) >= historyCap {
+	// the history of the start is kept where that of the next round would lie
+	if s.Over != nil || e.r.m.repeats && (e.p.Match != nil || limits.Plies+len(s.Seen) >= historyCap) {
 		return e.playoutsOneByOne(s, seeds, limits, each)
 	}
 	if err := e.load(s); err != nil {
@@ -78,6 +79,7 @@ func (e *Engine) Playouts(s *interpreter.State, seeds []uint64, limits interpret
 	mem := e.mem()
 	copy(mem[e.r.m.startAt:], mem[e.lay.base:e.lay.base+e.lay.size])
 	e.put(cPlyCap, int32(min(limits.Plies, 1<<30)))
+	e.put(cRoundCap, int32(min(max(limits.Rounds, -1), 1<<30)-b2i(limits.Rounds == 0)))
 	if e.r.m.repeats {
 		e.put(cSeenBase, int32(len(s.Seen)))
 	}
@@ -143,6 +145,12 @@ func (e *Engine) giveResult(s *interpreter.State, n int, seed uint64, limits int
 		Plies: num(rsPlies), Laps: num(rsLaps), Sown: num(rsSown), Captured: num(rsCaptured), Lost: num(rsLost),
 		Moves: int(binary.LittleEndian.Uint64(b[rsMoves:])), Choices: num(rsChoices), MaxLaps: num(rsMaxLaps), Again: num(rsAgain),
 		Endless: interpreter.EndlessKind(num(rsEndless)), Period: num(rsPeriod),
+	}
+	if e.p.Match != nil {
+		r.Rounds = num(rsRounds)
+		for seat := range e.p.Players {
+			r.RoundWins[seat] = num(rsWins + 4*seat)
+		}
 	}
 	if num(rsStatus) == stOver {
 		r.Outcome = &interpreter.Outcome{Winner: num(rsWinner), Draw: num(rsDraw) != 0, Kind: interpreter.OutcomeKind(num(rsKind)),

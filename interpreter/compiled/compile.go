@@ -306,7 +306,20 @@ func (g *gen) callBegin() {
 	f.Set(count)
 	g.storeCtrlConst(cGap, 0)
 	g.storeCtrlConst(cOver, 0)
-	mover := f.Local(wasm.I32)
+	g.clearRounds()
+	f.Get(count)
+	g.beginMover()
+	f.Set(st)
+	g.roundOver(st)
+	f.Get(st)
+	f.Release(wasm.I32, count, st)
+}
+
+// beginMover begins the ply of the mover: count → status.
+func (g *gen) beginMover() {
+	f := g.f
+	count, st, mover := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
+	f.Set(count)
 	g.val(program.Cell{I: g.p.Layout.Mover})
 	f.Set(mover)
 	for seat := range g.p.Players {
@@ -416,6 +429,7 @@ func (c *compiler) playListed(g *gen) {
 	for _, at := range []int{cLaps, cSown, cCaptured, cLost, cMaxLaps, cEndless, cPeriod, cGap, cGapRule, cOver, cAgain} {
 		g.storeCtrlConst(at, 0)
 	}
+	g.clearRounds()
 	g.dispatch(func(sc *seatCode) {
 		if sc.passes {
 			f.Get(a).Load(i32Load, mvFrom).Const(0).Op(wasm.I32LtS)

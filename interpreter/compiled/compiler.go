@@ -103,6 +103,8 @@ const (
 	gapScore
 	gapDirection
 	gapNobody
+	gapBegins
+	gapRound
 	overLaps
 	overCompletions
 	overDepth

@@ -171,23 +171,31 @@ func (t *text) take(s program.Take) {
 	g := t.g
 	f := g.f
 	seat, p, n, home := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
-	g.val(s.Seat)
-	f.Tee(seat).Const(g.p.Players).Op(wasm.I32GeU)
-	g.gapIf(gapNobody)
-	homes := make([]int, g.p.Players)
-	for i := range homes {
-		homes[i] = g.p.Home[i]
+	if s.Seat == nil {
+		f.Const(g.p.Layout.Out).Set(home)
+	} else {
+		g.val(s.Seat)
+		f.Tee(seat).Const(g.p.Players).Op(wasm.I32GeU)
+		g.gapIf(gapNobody)
+		homes := make([]int, g.p.Players)
+		for i := range homes {
+			homes[i] = g.p.Home[i]
+		}
+		f.Get(seat)
+		g.entryOf(homes, 0)
+		f.Set(home)
 	}
-	f.Get(seat)
-	g.entryOf(homes, 0)
-	f.Set(home)
 	g.each(s.Set, p, false, func() {
 		skip := f.Block()
 		f.Get(p).Get(home).Op(wasm.I32Eq).BrIf(skip)
 		g.loadPlace(p)
 		f.Tee(n).Op(wasm.I32Eqz).BrIf(skip)
 		g.storePlace(p, func() { f.Const(0) })
-		t.goHome(seat, n)
+		if s.Seat == nil {
+			g.addCell(g.p.Layout.Out, func() { f.Get(n) })
+		} else {
+			t.goHome(seat, n)
+		}
 		f.End()
 	})
 	f.Release(wasm.I32, seat, p, n, home)

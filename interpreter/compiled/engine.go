@@ -255,6 +255,9 @@ func (e *Engine) store(s *interpreter.State, status int32) {
 		s.Over = e.outcome()
 	}
 	if e.r.m.repeats {
+		if e.p.Match != nil && e.get(cRounds) != 0 {
+			s.Seen = nil
+		}
 		if e.get(cBegun) != 0 {
 			s.Seen = append(s.Seen, e.packKey(mem))
 		}
@@ -373,7 +376,7 @@ func (e *Engine) Play(s *interpreter.State, m interpreter.Move) (*interpreter.Pl
 	e.store(s, status)
 	return &interpreter.Ply{Mover: mover, Move: m, Laps: int(e.get(cLaps)), Sown: int(e.get(cSown)), Captured: int(e.get(cCaptured)),
 		Lost: int(e.get(cLost)), Last: int(e.get(cLast)), Again: e.get(cAgain) != 0, Endless: interpreter.EndlessKind(e.get(cEndless)),
-		Period: int(e.get(cPeriod)), Outcome: s.Over}, nil
+		Period: int(e.get(cPeriod)), Outcome: s.Over, Round: e.lastRound()}, nil
 }
 
 // playInWords lets the reference executor say what is wrong with a move.

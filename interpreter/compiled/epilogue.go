@@ -90,6 +90,7 @@ func (t *turn) played() {
 		g.addCtrl(cLost, func() { f.Get(t.lost) })
 	}
 	g.storeCtrl(cLast, func() { f.Get(t.last) })
+	t.moved()
 	t.longest()
 	if !g.hasMemory() {
 		return

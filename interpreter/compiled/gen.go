@@ -30,6 +30,7 @@ type gen struct {
 	finished  bool        // the turn is over: forecasts look back
 	option    *optionCode // option whose filter is being asked
 	plyBegins bool        // in table `end`
+	between   bool        // between two rounds of a match
 	bits      *wasm.Local // legal moves of the seat, where they are at hand
 
 	onGap   func(kind int) // jumps away after a gap was noted; nil: gaps are ignored

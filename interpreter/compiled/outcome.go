@@ -91,6 +91,10 @@ func (t *turn) settle(kind interpreter.OutcomeKind, rule int) {
 	g.storeCtrlConst(cOver, 1)
 	g.storeCtrlConst(cOutKind, int(kind))
 	g.storeCtrlConst(cOutRule, rule)
+	if g.between {
+		g.matchScores()
+		return
+	}
 	for s, e := range g.p.Score {
 		g.storeCtrl(cScores+4*s, func() { g.val(e) })
 	}

@@ -29,7 +29,9 @@ const (
 	rsStatus   = 92 // stNext, stAgain: the ply limit
 	rsGap      = 96
 	rsGapRule  = 100
-	rsSize     = 104
+	rsRounds   = 104 // of a match
+	rsWins     = 108 // four numbers: rounds won
+	rsSize     = 128
 )
 
 // gameBatch is the number of games one call of playouts can be given.
@@ -61,6 +63,11 @@ func (c *compiler) emitPlayouts(ref wasm.FuncRef) {
 	again := f.Loop()
 	f.Get(st).Const(stAgain).Op(wasm.I32GtS).BrIf(over)
 	f.Get(plies).Get(g.zero).Load(i32Load, cPlyCap).Op(wasm.I32GeS).BrIf(over)
+	if c.p.Match != nil {
+		g.loadCtrl(cRounds)
+		g.loadCtrl(cRoundCap)
+		f.Op(wasm.I32GeU).BrIf(over)
+	}
 	f.Get(left).Const(0).Op(wasm.I32LeS)
 	f.If()
 	g.storeCtrl(cPlies, func() { f.Get(plies) })
@@ -88,6 +95,7 @@ func (g *gen) newGame(rec, st wasm.Local) {
 	for _, at := range []int{cLaps, cSown, cCaptured, cLost, cMaxLaps, cEndless, cPeriod, cChoices, cPlies, cAgains, cOver, cGap, cGapRule, cIgnore, cDepth} {
 		g.storeCtrlConst(at, 0)
 	}
+	g.clearRounds()
 	g.storeCtrlConst(cInGame, 1)
 	f.Const(stNext).Set(st)
 	if g.uses.repeats {
@@ -136,6 +144,12 @@ func (g *gen) endGame(rec, st, plies wasm.Local) {
 		{rsDraw, cDraw}, {rsKind, cOutKind}, {rsRule, cOutRule}, {rsGap, cGap}, {rsGapRule, cGapRule},
 		{rsScores, cScores}, {rsScores + 4, cScores + 4}, {rsScores + 8, cScores + 8}, {rsScores + 12, cScores + 12}} {
 		put(pair[0], func() { g.loadCtrl(pair[1]) })
+	}
+	if g.p.Match != nil {
+		put(rsRounds, func() { g.loadCtrl(cRounds) })
+		for seat := range g.p.Players {
+			put(rsWins+4*seat, func() { g.loadCtrl(cRoundWins + 4*seat) })
+		}
 	}
 	g.storeCtrlConst(cInGame, 0)
 	g.addCtrl(cGame, func() { f.Const(1) })

@@ -283,8 +283,14 @@ func (c *compiler) emitPly(sc *seatCode) {
 	f.Get(st)
 }
 
-// afterTurn is step 9: whose turn is next, and the beginning of that ply.
+// afterTurn is step 9: whose turn is next, and the beginning of that ply; of
+// a match, the next round where one is over.
 func (g *gen) afterTurn(sc *seatCode, st wasm.Local, inPlace bool) {
+	g.nextPly(sc, st, inPlace)
+	g.roundOver(st)
+}
+
+func (g *gen) nextPly(sc *seatCode, st wasm.Local, inPlace bool) {
 	f := g.f
 	done := f.Block()
 	f.Get(st).Const(stAgain).Op(wasm.I32GtS).BrIf(done)

@@ -193,6 +193,10 @@ func (t *text) stmt(s program.Stmt, end *ruleEnd) bool {
 		}
 	case program.Take:
 		t.take(s)
+	case program.Renew:
+		t.renew(s)
+	case program.SetUp:
+		t.setUp()
 	case program.End:
 		t.ruleEnds(end)
 		t.end(s)

@@ -130,6 +130,9 @@ func (e env) counter(x *rules.Counter) program.Expr {
 	case rules.TotalSeeds:
 		return e.total()
 	}
+	if e.round != nil && e.round.rest != nil {
+		return e.round.rest
+	}
 	e.fail(x.Span(), "`rest` is known only while a round is being filled")
 	return zero
 }

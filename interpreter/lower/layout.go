@@ -32,6 +32,7 @@ func (l *lowerer) layout() {
 	b.Closed = b.when(l.needs.closed, machine("closed", b.Span, true))
 	b.Owners = b.when(l.needs.owners, machine("owner", b.Span, true))
 	b.Round = b.when(l.needs.round, machine("round", 1, false))
+	b.when(l.needs.moved, machine(movedField, 1, false))
 	l.variables(b)
 }
 
@@ -98,6 +99,11 @@ func (l *lowerer) startPosition() {
 	put(lay.Captor, []int{-1})
 	put(lay.Starter, []int{begins})
 	put(lay.Round, []int{1})
+	for _, f := range lay.Fields {
+		if f.Name == movedField && f.Kind == program.Machine {
+			put(f.Base, []int{-1})
+		}
+	}
 	for i, owner := range l.geo.owner[:lay.Span] {
 		put(offset(lay.Owners, i), []int{int(owner)})
 	}

@@ -23,8 +23,8 @@ import (
 	"mancala/interpreter/program"
 )
 
-// Lower lowers a game. It fails only on rules that belong to a match (rounds)
-// or that the machine has no meaning for; the error names line and phrase.
+// Lower lowers a game. It fails only on rules that the machine has no
+// meaning for; the error names line and phrase.
 func Lower(g *rules.Game) (*program.Program, error) {
 	l := &lowerer{game: g, board: g.Board, geo: newGeometry(g.Board), needs: scan(g)}
 	p := &program.Program{
@@ -37,6 +37,7 @@ func Lower(g *rules.Game) (*program.Program, error) {
 		p.Stages = append(p.Stages, l.stage(g.Phases[i]))
 	}
 	l.score()
+	l.match()
 	l.rules()
 	l.facts()
 	if len(l.errs) > 0 {
@@ -145,6 +146,7 @@ type env struct {
 	origin program.Expr  // what `origin` is; nil: the register
 	next   int           // first free slot
 	option *program.Slot // in the candidates of an option: the slot they stand in
+	round  *roundEnv     // between two rounds; nil inside one
 }
 
 type binding struct {

@@ -10,7 +10,7 @@ import (
 // needs is what the rules of a game read or change: it decides which cells
 // the state has.
 type needs struct {
-	hands, turns, captor, starter, closed, owners, round bool
+	hands, turns, captor, starter, closed, owners, round, moved bool
 
 	marks  map[*rules.Variable]bool // set by `mark`, or asked as a mark
 	seats  map[*rules.Variable]bool // marks that remember who set them
@@ -22,7 +22,14 @@ type needs struct {
 func scan(g *rules.Game) needs {
 	n := needs{marks: map[*rules.Variable]bool{}, seats: map[*rules.Variable]bool{}}
 	s := scanner{needs: &n, seen: map[*rules.Table]bool{}}
-	n.owners = g.Board.OwnersChange != ""
+	n.owners = g.Board.OwnersChange == "seeds"
+	if m := g.Match; m != nil {
+		n.round, n.starter = true, true
+		n.moved = m.Begins == rules.BeginsLastMover
+		n.closed = m.Refill && (m.Unfilled == rules.UnfilledClosed || m.Unfilled == rules.UnfilledHalf)
+		n.owners = n.owners || m.Refill && (m.Unfilled == rules.UnfilledEnemy || m.Buys)
+		s.walk(reflect.ValueOf(m).Elem())
+	}
 	for _, hand := range g.Setup.Hand {
 		n.hands = n.hands || hand > 0
 	}

@@ -134,6 +134,14 @@ func (e env) who(x *rules.Who) program.Expr {
 		return e.owner(e.spot(x.Spot))
 	case rules.Marker:
 		return e.marker(x)
+	case rules.Winner, rules.Loser:
+		if e.round != nil {
+			seat := e.round.winner
+			if x.Which == rules.Loser && seat >= 0 {
+				seat = 1 - seat
+			}
+			return program.Const{V: seat}
+		}
 	}
 	e.fail(x.Span(), "winner and loser are known only between the rounds of a match")
 	return none

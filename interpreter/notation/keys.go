@@ -54,6 +54,9 @@ func keysOf(p *program.Program) []key {
 	if l.Round >= 0 {
 		keys = append(keys, numbersKey(p, "round", l.Round, 1))
 	}
+	if m := p.Match; m != nil && m.Moved >= 0 {
+		keys = append(keys, seatKey(p, "moved", m.Moved))
+	}
 	return append(keys, totalKey(p))
 }
 

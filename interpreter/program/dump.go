@@ -65,6 +65,13 @@ func (d *dumper) program() {
 	for i, s := range p.Stages {
 		d.stage(i, s)
 	}
+	if m := p.Match; m != nil {
+		d.line("match points %d moved %d", m.Points, m.Moved)
+		for i, b := range m.After {
+			d.line("won by %d", i)
+			d.block(b)
+		}
+	}
 	for i, t := range d.tables {
 		d.line("t%d = %s", i, t)
 	}
@@ -246,6 +253,10 @@ func (d *dumper) stmt(s Stmt) {
 		d.block(s.Block)
 	case Take:
 		d.line("take %s for %s", d.set(s.Set), d.expr(s.Seat))
+	case Renew:
+		d.line("renew %s", d.expr(s.Begins))
+	case SetUp:
+		d.line("set up")
 	case End:
 		d.line("end %s %s", [...]string{"by-score", "wins", "loses", "drawn", "round"}[s.How], d.expr(s.Seat))
 	}

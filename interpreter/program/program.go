@@ -21,6 +21,7 @@ type Program struct {
 	Start   []int32           // start position, Layout.Size cells
 	Total   int               // seeds of the start position, everything included
 	Stages  []*Stage          // at least one; a player's phase cell indexes it
+	Match   *Match            // nil: a game of one round
 	Home    []int             // by seat: cell that receives his captures
 	Score   []Expr            // by seat: what counts for him; nil without [score]
 	Least   bool              // the smallest score wins
@@ -46,6 +47,18 @@ type Facts struct {
 	LapKey      int  // RLap
 	CapturedKey int  // RCaptured
 	Visits      bool // some rule reads Visited of the turn: its set is part of the key, too
+}
+
+// Match is what happens when a round is over: the seeds are gathered, points
+// given, the board is laid out again, and it is asked if the match is over.
+type Match struct {
+	// After is the table of every way a round can end: by winner, the last one
+	// for a drawn round. It is run with the winner (else seat 0) as mover;
+	// every rule of it that holds acts, and an End in it ends the match.
+	After  []*Block
+	Slots  int // local slots its trees use
+	Points int // Players cells; -1 if the match counts none
+	Moved  int // cell: seat of the latest turn of the round, -1 nobody; -1 if nobody asks
 }
 
 // Layout says where everything lies in the state vector.

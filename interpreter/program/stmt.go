@@ -152,7 +152,8 @@ type Call struct {
 	Block *Block
 }
 
-// Take moves all seeds of a set to the Home of a seat.
+// Take moves all seeds of a set to the Home of a seat, or (Seat nil, between
+// rounds) out of play.
 type Take struct {
 	Pos
 	Seat Expr
@@ -165,3 +166,15 @@ type End struct {
 	How  rules.EndKind
 	Seat Expr // Wins, Loses
 }
+
+// Renew begins the next round, before anything is laid out: whatever lasts no
+// longer than a round returns to its start value (holes are open and belong to
+// their rows, turns and phases begin again), the round is counted, the
+// history forgotten, and Begins is the mover and the starter. Nobody (-1) is a gap.
+type Renew struct {
+	Pos
+	Begins Expr
+}
+
+// SetUp lays all seeds out as at the start of the game.
+type SetUp struct{ Pos }

@@ -23,6 +23,16 @@ func (p *Program) Visit(v Visitor) {
 	}
 }
 
+// VisitMatch walks the tables between rounds, which Visit leaves out: they
+// never run inside a turn.
+func (p *Program) VisitMatch(v Visitor) {
+	if p.Match != nil {
+		for _, b := range p.Match.After {
+			v.VisitBlock(b)
+		}
+	}
+}
+
 // VisitSeat walks the trees of one seat.
 func (v Visitor) VisitSeat(s *Seat) {
 	v.VisitExpr(s.Skip)
@@ -118,6 +128,8 @@ func (v Visitor) VisitStmt(s Stmt) {
 		v.VisitSet(s.Set)
 	case End:
 		v.VisitExpr(s.Seat)
+	case Renew:
+		v.VisitExpr(s.Begins)
 	}
 }
 

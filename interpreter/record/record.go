@@ -122,10 +122,17 @@ func (r *Record) Finish(o *interpreter.Outcome, reason string) {
 }
 
 func outcomeWord(o *interpreter.Outcome) string {
-	if o.Draw || o.Winner < 0 {
+	if o.Draw {
 		return "draw"
 	}
-	return rules.SeatLetter(o.Winner)
+	return winnerWord(o.Winner)
+}
+
+func winnerWord(seat int) string {
+	if seat < 0 {
+		return "draw"
+	}
+	return rules.SeatLetter(seat)
 }
 
 func endReason(o *interpreter.Outcome) string {

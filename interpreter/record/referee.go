@@ -87,8 +87,9 @@ type referee struct {
 	rec     *Record
 	s       *interpreter.State
 	report  *Report
-	stopped bool // the rest can't be checked; a note says why
-	ended   bool // the record says the game (or round) ended
+	stopped bool               // the rest can't be checked; a note says why
+	ended   bool               // the record says the game (or round) ended
+	round   *interpreter.Round // the round of a match that ended with the last move of the record
 	at      Finding
 }
 
@@ -375,6 +376,7 @@ func (r *referee) effects(l *Line, ply *interpreter.Ply) {
 	r.laps(l, ply)
 	if l.Last {
 		r.ended = true
+		r.round = ply.Round
 		r.lastMove()
 	}
 }
@@ -407,11 +409,11 @@ func (r *referee) after(l *Line) {
 	}
 }
 
-// lastMove: the record says that the game ended. A program that stops
+// lastMove: the record says that the game ended, or a round of it. A program that stops
 // counting once one player has more than half is not contradicted by rules
 // that play on.
 func (r *referee) lastMove() {
-	if r.s.Over != nil {
+	if r.s.Over != nil || r.round != nil {
 		return
 	}
 	if seat := r.decided(); seat >= 0 {
@@ -434,8 +436,8 @@ func (r *referee) decided() int {
 	return -1
 }
 
-// result checks how the record says the game ended. The result of a match of
-// several rounds is not that of the round replayed here.
+// result checks how the record says the game ended. A record that stops after
+// the first round of several does not tell how the match went on.
 func (r *referee) result() {
 	res := r.rec.Result
 	if res == nil || r.s == nil {
@@ -451,8 +453,12 @@ func (r *referee) result() {
 	}
 	over := r.s.Over
 	switch {
-	case res.Rounds > 1:
+	case res.Rounds > 1 && (over == nil || r.p.Match == nil):
 		r.note("result", "the result is that of %d rounds; one was replayed", res.Rounds)
+	case over == nil && r.round != nil && res.Result != "unfinished":
+		if won := winnerWord(r.round.Winner); res.Result != won {
+			r.wrong("result", res.Result, won, "the record says %s, but the round ends with %s", res.Result, won)
+		}
 	case over == nil && (r.stopped || r.ended):
 		r.note("result", "the result %q can't be checked: the game is not over by these rules", res.Result)
 	case over == nil && res.Result != "unfinished" && res.Result != "":

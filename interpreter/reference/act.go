@@ -137,6 +137,10 @@ func (r *run) one(s program.Stmt) flow {
 		r.take(s)
 	case program.End:
 		return r.decide(after{kind: gameEnds, end: &s})
+	case program.Renew:
+		r.renew(s)
+	case program.SetUp:
+		r.setUp()
 	default:
 		r.fail("an action of an unknown kind: %T", s)
 	}
@@ -373,14 +377,17 @@ func (r *run) setCell(s program.SetCell) {
 
 // take gives a player all seeds of a set.
 func (r *run) take(s program.Take) {
-	seat := r.eval(s.Seat)
-	if r.err == nil && (seat < 0 || seat >= r.x.p.Players) {
-		r.gap(interpreter.GapNobody, "takes", "nobody is there to take the seeds")
+	home, to := r.x.p.Layout.Out, -1
+	if s.Seat != nil {
+		seat := r.eval(s.Seat)
+		if r.err == nil && (seat < 0 || seat >= r.x.p.Players) {
+			r.gap(interpreter.GapNobody, "takes", "nobody is there to take the seeds")
+		}
+		if r.err != nil {
+			return
+		}
+		home, to = r.x.p.Home[seat], r.goesTo(seat, -1)
 	}
-	if r.err != nil {
-		return
-	}
-	home := r.x.p.Home[seat]
 	lo := len(r.stack)
 	r.push(s.Set)
 	for i, hi := lo, len(r.stack); i < hi && r.err == nil; i++ {
@@ -388,7 +395,7 @@ func (r *run) take(s program.Take) {
 			n := r.cells[p]
 			r.cells[p] = 0
 			r.cells[home] += n
-			r.note(interpreter.Took, p, int(n), r.goesTo(seat, -1), "")
+			r.note(interpreter.Took, p, int(n), to, "")
 		}
 	}
 	r.stack = r.stack[:lo]

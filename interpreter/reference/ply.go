@@ -18,6 +18,7 @@ func (r *run) ply(m interpreter.Move, o *program.Option) *interpreter.Ply {
 		r.after = after{kind: stopped}
 		r.note(interpreter.Fired, -1, 0, 0, "pass")
 	} else {
+		r.movedNow()
 		r.play(m, o)
 		if r.used < len(m.Inner) && r.err == nil {
 			r.badChoice("the turn asks for no more choices")
@@ -36,6 +37,7 @@ func (r *run) ply(m interpreter.Move, o *program.Option) *interpreter.Ply {
 		r.forget()
 		r.next(ply.Again)
 	}
+	ply.Round = r.roundOver()
 	ply.Outcome = r.outcome
 	return ply
 }
@@ -193,7 +195,7 @@ func (r *run) finish(how rules.EndKind, seat int, kind interpreter.OutcomeKind, 
 		r.cells[r.x.p.Layout.Out] += int32(r.hand)
 		r.hand = 0
 	}
-	if byScore && r.x.p.Score == nil {
+	if byScore && r.x.p.Score == nil && (r.round == nil || r.matchScores() == nil) {
 		r.gap(interpreter.GapScore, "[score]", "the game ends by score, but the file says nothing of a score")
 		return
 	}
@@ -246,6 +248,9 @@ func (r *run) loses(seat int, o *interpreter.Outcome) bool {
 }
 
 func (r *run) scores() []int {
+	if r.round != nil {
+		return r.matchScores()
+	}
 	if r.x.p.Score == nil {
 		return nil
 	}

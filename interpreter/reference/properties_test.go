@@ -233,7 +233,11 @@ func turn(p *program.Program, cells []int32) []int32 {
 			out[base], out[base+1] = cells[base+1], cells[base]
 		}
 	}
-	for _, c := range []int{lay.Mover, lay.Captor, lay.Starter} {
+	seated := []int{lay.Mover, lay.Captor, lay.Starter}
+	if p.Match != nil {
+		seated = append(seated, p.Match.Moved)
+	}
+	for _, c := range seated {
 		if c >= 0 {
 			out[c] = seat(cells[c])
 		}

@@ -107,6 +107,7 @@ func (x *Executor) Begin(s *interpreter.State, count bool) error {
 	}
 	defer x.release(r)
 	r.begin(count)
+	r.roundOver()
 	if r.err != nil {
 		return r.err
 	}

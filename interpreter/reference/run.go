@@ -67,6 +67,9 @@ type run struct {
 	inSkip    bool
 	inAtOnce  bool
 	inTurn    bool // step 8 on: captures are no longer of a lap
+
+	round     *interpreter.Round // the round that is over, until the next one begins
+	forgotten bool               // a new round: the history begins again
 }
 
 // after is what a table decided: how the turn goes on.
@@ -155,6 +158,7 @@ func (r *run) clear() {
 	r.outcome, r.err = nil, nil
 	r.illegal, r.recording, r.firstLap, r.finished, r.inCould = false, false, false, false, false
 	r.inSkip, r.inAtOnce = false, false
+	r.round, r.forgotten = nil, false
 	r.clearTurn()
 }
 
@@ -196,6 +200,9 @@ func (r *run) sit(seat int) bool {
 func (r *run) store(s *interpreter.State) {
 	s.Cells = append(s.Cells[:0], r.cells...)
 	s.Over = r.outcome
+	if r.forgotten {
+		s.Seen = nil
+	}
 	if r.x.uses.repeats && r.key != nil {
 		s.Seen = append(s.Seen, r.key)
 	}

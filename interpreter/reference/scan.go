@@ -53,7 +53,7 @@ func (x *Executor) scan() error {
 			bad = fmt.Errorf("cell %d lies outside the state of %d cells", i, x.p.Layout.Size)
 		}
 	}
-	x.p.Visit(program.Visitor{
+	look := program.Visitor{
 		Expr: func(e program.Expr) { x.scanExpr(e, slot, cell) },
 		Set: func(s program.Set) {
 			x.scanSet(s, slot)
@@ -62,7 +62,9 @@ func (x *Executor) scan() error {
 			}
 		},
 		Stmt: func(s program.Stmt) { x.scanStmt(s, slot, cell) },
-	})
+	}
+	x.p.Visit(look)
+	x.p.VisitMatch(look)
 	for _, stage := range x.p.Stages {
 		list := make([]seatFacts, len(stage.Seats))
 		for i, seat := range stage.Seats {
@@ -108,6 +110,9 @@ func (x *Executor) sizes() error {
 		if len(stage.Seats) != p.Players || stage.Until != nil && len(stage.Until) != p.Players {
 			return fmt.Errorf("phase %q does not say how every player plays", stage.Name)
 		}
+	}
+	if m := p.Match; m != nil && (len(m.After) != p.Players+1 || p.Layout.Round < p.Places || p.Layout.Starter < p.Places) {
+		return fmt.Errorf("its match does not say what follows a round, or has no cells for it")
 	}
 	return nil
 }

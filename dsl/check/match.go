@@ -1,0 +1,325 @@
+package check
+
+import (
+	"reflect"
+
+	"mancala/dsl/rules"
+	"mancala/dsl/source"
+	"mancala/dsl/syntax"
+	"mancala/dsl/tomltree"
+)
+
+// match reads [match]: what happens between two rounds.
+func (c *checker) match() {
+	n := c.tree.Get("match")
+	if n == nil {
+		return
+	}
+	t := c.table(n, "match")
+	if t.node == nil {
+		return
+	}
+	m := &rules.Match{Span: n.KeySpan, Infos: map[string]*rules.RuleInfo{}}
+	c.game.Match = m
+	if c.game.Players != 2 {
+		c.matchPlayers(n.KeySpan, c.game.Players)
+	}
+	c.refill(t, m)
+	c.begins(t, m)
+	c.points(t, m)
+	m.FillHole = &rules.Binder{Name: "hole"}
+	m.Fill = c.matchText(t, "fill", m.FillHole)
+	m.Between = c.matchText(t, "between", nil)
+	m.Over = c.matchText(t, "over", nil)
+	t.get("note")
+	t.done()
+	if t.node.Get("over") == nil {
+		c.matchNoEnd(n.KeySpan)
+	}
+	for _, k := range []string{"each", "order", "first", "then", "unfilled", "surplus", "begins", "points"} {
+		if v := t.node.Get(k); v != nil {
+			m.Infos[k] = c.ruleInfo("match", "", source.Span{File: v.Span.File, Start: v.KeySpan.Start, End: v.Span.End}, nil)
+		}
+	}
+}
+
+var fillOrders = map[string]rules.FillOrder{"": rules.FillLeft, "left": rules.FillLeft, "right": rules.FillRight,
+	"outward": rules.FillOutward, "inward": rules.FillInward, "chosen": rules.FillChosen, "arranged": rules.FillArranged}
+
+// refill reads the keys about seeds and holes. They all need `order`: without
+// it every round begins as the game did.
+func (c *checker) refill(t *table, m *rules.Match) {
+	order := t.word("order", "left", "right", "outward", "inward", "chosen", "arranged")
+	each := t.number("each", 0, 1, maxSeeds)
+	first := t.word("first", "both", "loser", "winner")
+	then := t.word("then", "own", "mirrors")
+	unfilled := t.word("unfilled", "closed", "enemy", "half", "open")
+	surplus := t.word("surplus", "keep", "buys")
+	price := t.number("price", each, 1, maxSeeds)
+	if t.node.Get("order") == nil {
+		for _, k := range []string{"each", "first", "then", "unfilled", "surplus", "price", "fill"} {
+			if v := t.node.Get(k); v != nil {
+				c.matchKey(v.KeySpan, k, "nothing is refilled", `say in which order a player fills his holes: order = "left"; without it every round begins with [setup] again`)
+			}
+		}
+		return
+	}
+	m.Refill = true
+	m.Each, m.Order, m.Price, m.Buys = each, fillOrders[order], price, surplus == "buys"
+	m.First = map[string]rules.Fills{"loser": rules.LoserFills, "winner": rules.WinnerFills}[first]
+	m.Mirrors = then == "mirrors"
+	m.Unfilled = map[string]rules.Unfilled{"closed": rules.UnfilledClosed, "enemy": rules.UnfilledEnemy, "half": rules.UnfilledHalf}[unfilled]
+	c.refillFits(t, m)
+}
+
+// refillFits looks for keys that do not go together.
+func (c *checker) refillFits(t *table, m *rules.Match) {
+	at := func(k string) source.Span { return t.node.Get(k).KeySpan }
+	has := func(k string) bool { return t.node.Get(k) != nil }
+	arranged := m.Order == rules.FillArranged
+	switch {
+	case !arranged && !has("each"):
+		c.missing(m.Span, "[match] with an order", "each", `each = 4`)
+	case arranged && has("each"):
+		c.matchKey(at("each"), "each", "an arrangement has no number of seeds a hole", `leave it out, or write order = "left"`)
+	}
+	if !has("unfilled") && !arranged && !m.Mirrors {
+		c.missing(m.Span, "[match] with an order", "unfilled", `unfilled = "closed"`)
+	}
+	if m.Mirrors && m.First == rules.BothFill {
+		c.matchKey(at("then"), "then", "the mirror image of what?", `say who fills first: first = "loser"`)
+	}
+	if has("price") && !m.Buys {
+		c.matchKey(at("price"), "price", "nothing is bought", `write surplus = "buys", or leave the price out`)
+	}
+	if c.game.Board.Stores == rules.NoStores {
+		c.matchStores(at("order"))
+	}
+	for _, hand := range c.game.Setup.Hand {
+		if hand > 0 {
+			c.matchHands(at("order"))
+			break
+		}
+	}
+	if c.game.Board.OwnersChange == "" && (m.Unfilled == rules.UnfilledEnemy || m.Buys) {
+		k := "unfilled"
+		if m.Buys {
+			k = "surplus"
+		}
+		c.matchOwners(at(k))
+	}
+	if order := t.node.Get("order"); m.Order == rules.FillChosen || arranged {
+		played := `"left"`
+		if arranged {
+			played = "an even arrangement"
+		}
+		c.matchAutomatic(order.Span, order.Str, played)
+	}
+}
+
+var matchBegins = map[string]rules.MatchBegins{"": rules.BeginsOpen, "open": rules.BeginsOpen, "alternate": rules.BeginsAlternate, "winner": rules.BeginsWinner,
+	"loser": rules.BeginsLoser, "last-mover": rules.BeginsLastMover, "lots": rules.BeginsLots, "chosen": rules.BeginsChosen}
+
+func (c *checker) begins(t *table, m *rules.Match) {
+	word := t.word("begins", "alternate", "winner", "loser", "last-mover", "lots", "chosen", "open")
+	m.Begins = matchBegins[word]
+	if m.Begins == rules.BeginsLots || m.Begins == rules.BeginsChosen {
+		c.matchAutomatic(t.node.Get("begins").Span, word, `"alternate"`)
+	}
+	if t.node.Get("begins") == nil {
+		c.missing(m.Span, "[match]", "begins", `begins = "alternate", or "open" if no source says`)
+	}
+}
+
+// points reads `points` and declares the variable that counts them, before
+// any text is resolved that may read it.
+func (c *checker) points(t *table, m *rules.Match) {
+	m.PointsEach = t.word("points-for", "winner", "each") == "each"
+	n := t.get("points")
+	if n == nil {
+		if t.node.Get("points-for") != nil {
+			c.matchKey(t.node.Get("points-for").KeySpan, "points-for", "no points are given", `say how many: points = 1`)
+		}
+		return
+	}
+	if !c.newName("points", n.KeySpan, "number") {
+		return
+	}
+	m.PointsVar = &rules.Variable{Name: "points", PerPlayer: true, Span: n.KeySpan}
+	c.names["points"] = &name{kind: nameVariable, span: n.KeySpan, vari: m.PointsVar, used: true}
+	c.game.State = append(c.game.State, m.PointsVar)
+	if n.Kind == tomltree.Integer {
+		if n.Int < 1 || n.Int > maxSeeds {
+			c.outOfRange(n.Span, "points", int(n.Int), 1, maxSeeds)
+		}
+		m.Points = &rules.Int{At: rules.At{S: n.Span}, V: int(n.Int)}
+		return
+	}
+	if n = c.ruleString(n, "points"); n == nil {
+		return
+	}
+	x, diags := syntax.PhraseOf(c.ruleText(n))
+	c.diags = append(c.diags, diags...)
+	if !diags.HasErrors() {
+		s := &scope{c: c, text: "points", viewer: &rules.Who{Which: rules.Mover}}
+		m.Points = s.number(x)
+		c.onlyBetween("points", reflect.ValueOf(m.Points))
+	}
+}
+
+// matchText resolves one of the rule texts of [match].
+func (c *checker) matchText(t *table, key string, hole *rules.Binder) *rules.Table {
+	n := c.ruleString(t.get(key), key)
+	if n == nil {
+		return nil
+	}
+	list, diags := syntax.Rules(c.ruleText(n))
+	c.diags = append(c.diags, diags...)
+	if diags.HasErrors() {
+		return nil
+	}
+	c.adviseLiteral(n)
+	s := &scope{c: c, text: key, viewer: &rules.Who{Which: rules.Mover}, hole: hole}
+	if hole != nil {
+		s.anchor = &rules.HoleVar{At: rules.At{S: n.Span}, Binder: hole}
+	}
+	out := s.table(key, list, n.KeySpan)
+	c.onlyBetween(key, reflect.ValueOf(out))
+	return out
+}
+
+// onlyBetween reports phrases that have no meaning while nobody is sowing. It
+// goes by reflection, so that no node of the language is forgotten.
+func (c *checker) onlyBetween(text string, v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Invalid:
+		return
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		switch x := v.Interface().(type) {
+		case *rules.Variable, *rules.Binder, *rules.RuleInfo:
+			return
+		case *rules.EndGame:
+			if text != "over" || x.How == rules.RoundEnds {
+				c.matchPlace(x.S, text)
+			}
+		case *rules.Counter:
+			if x.Which == rules.LapNumber || x.Which == rules.CapturedNow || x.Which == rules.TurnNumber {
+				c.matchPlace(x.S, text)
+			}
+		case *rules.Choose, *rules.May, *rules.Capture, *rules.Stop, *rules.Reverse, *rules.HasMove, *rules.Forecast, *rules.Repeats,
+			*rules.Reg, *rules.WasCount, *rules.WasOwner, *rules.DirectionIs, *rules.MoveIs, *rules.Visited, *rules.Next, *rules.Run:
+			c.matchPlace(v.Interface().(interface{ Span() source.Span }).Span(), text)
+			return
+		}
+		c.onlyBetween(text, v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			c.onlyBetween(text, v.Index(i))
+		}
+	case reflect.Struct:
+		if _, isSpan := v.Interface().(source.Span); isSpan {
+			return
+		}
+		for i := range v.NumField() {
+			c.onlyBetween(text, v.Field(i))
+		}
+	}
+}
+
+// wholeMatch looks at what [match] needs of the other rules.
+func (c *checker) wholeMatch() {
+	m := c.game.Match
+	if m == nil {
+		return
+	}
+	ends, skips := false, true
+	for _, p := range c.game.Phases {
+		c.everyAct(p, func(a rules.Act) {
+			if e, ok := a.(*rules.EndGame); ok && e.How == rules.RoundEnds {
+				ends = true
+			}
+		})
+		skips = skips && asksClosed(reflect.ValueOf(p.Sowing.Skip))
+	}
+	if !ends {
+		c.matchNoRound(m.Span)
+	}
+	if m.Refill && m.Unfilled == rules.UnfilledClosed && !skips {
+		c.matchSkip(m.Infos["unfilled"].Span)
+	}
+}
+
+// asksClosed tells phrases that ask if a hole is closed.
+func asksClosed(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if v.IsNil() {
+			return false
+		}
+		switch v.Interface().(type) {
+		case *rules.IsClosed:
+			return true
+		case *rules.Variable, *rules.Binder:
+			return false
+		}
+		return asksClosed(v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			if asksClosed(v.Index(i)) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if asksClosed(v.Field(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ---- messages ----
+
+func (c *checker) matchPlayers(at source.Span, n int) {
+	c.err(at, "match-players", "rounds for other than two players", "leave [match] out", "a match is played by two; this board has %d players", n)
+}
+
+func (c *checker) matchKey(at source.Span, key, summary, hint string) {
+	c.err(at, "match-key", summary, hint, "%q has no meaning beside the other keys of [match]", key)
+}
+
+func (c *checker) matchNoEnd(at source.Span) {
+	c.err(at, "match-no-end", "a match without an end", `say when: over = "when mover has no hole then opponent wins"; "over" is asked once of each player, as mover, before the next round`, "[match] does not say when the match is over")
+}
+
+func (c *checker) matchNoRound(at source.Span) {
+	c.warn(at, "match-no-round", "no rule ends a round", `end it in "end" or "turn" with "end round"; "end game" ends the match`, "the rules never say \"end round\", so there is no second round")
+}
+
+func (c *checker) matchStores(at source.Span) {
+	c.err(at, "match-stores", "refilled from what?", `give the board stores = "beside"`, "players fill their holes from their stores, and this board has none")
+}
+
+func (c *checker) matchHands(at source.Span) {
+	c.err(at, "match-hands", "seeds in hand and rounds that are refilled", "leave the order out: every round then begins with [setup] again, hands included", "how many seeds of a refilled round are kept in hand can't be said")
+}
+
+func (c *checker) matchOwners(at source.Span) {
+	c.err(at, "match-owners", "holes that never change hands", `write owners = "change" in [board]`, "here holes go over to the enemy, and on this board a hole belongs to its row for good")
+}
+
+func (c *checker) matchAutomatic(at source.Span, order, played string) {
+	c.note(at, "match-automatic", "nobody is asked yet", "", "between rounds no player makes choices yet: %q is played as %s", order, played)
+}
+
+func (c *checker) matchPlace(at source.Span, text string) {
+	c.err(at, "match-place", "nobody is sowing here", `seeds are moved with "move …" and "P takes …"; the match is ended in "over" alone`, "%q of [match] is asked between two rounds, where this has no meaning", text)
+}
+
+func (c *checker) matchSkip(at source.Span) {
+	c.warn(at, "match-skip", "closed holes would be sown", `write skip = "hole is closed" in [sowing]`, "holes that can't be filled are closed, but [sowing] does not skip them")
+}
