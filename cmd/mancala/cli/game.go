@@ -213,11 +213,11 @@ func (a *app) loadFile(arg string, file *source.File, choice dsl.Choice) (*game,
 		}
 		return nil, &exitError{code: codeOfFindings(ds)}
 	}
-	return lowered(arg, file, checked)
+	return a.lowered(arg, file, checked)
 }
 
 // lowered makes a checked game ready to be played.
-func lowered(arg string, file *source.File, checked *rules.Game) (*game, error) {
+func (a *app) lowered(arg string, file *source.File, checked *rules.Game) (*game, error) {
 	if checked == nil {
 		return nil, fmt.Errorf("%s: the checker gave no game and no reason", file.Name)
 	}

@@ -157,7 +157,7 @@ func (a *app) rulesOf(g *game, r *record.Record, sets map[string]*game) (set *ga
 		}
 		return nil, wrong, nil
 	}
-	set, err = lowered(g.Arg, g.File, checked)
+	set, err = a.lowered(g.Arg, g.File, checked)
 	sets[key] = set
 	return set, nil, err
 }
