@@ -162,3 +162,12 @@ func Wilson(count, of uint64) Interval {
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	return Interval{count, of, round(p), round(max(middle-half, 0)), round(min(middle+half, 1))}
 }
+
+// Total is the sum of all values counted.
+func (h *Hist) Total() uint64 {
+	sum := uint64(0)
+	for _, b := range h.Bars() {
+		sum += uint64(b.Value) * b.Count
+	}
+	return sum
+}

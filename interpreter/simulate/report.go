@@ -25,10 +25,12 @@ type Report struct {
 	Open    Interval `json:"unfinished"` // turn limits, gaps, budgets
 	Endless Interval `json:"endless"`    // met a turn that never ends, proved
 	Unclear uint64   `json:"over_lap_budget"`
+	Begins  Begins   `json:"begins"`
 
 	Turns    Measure  `json:"turns"`
-	Laps     Measure  `json:"laps"`
+	Laps     Measure  `json:"laps"` // of games without an endless turn
 	Longest  Measure  `json:"longest_turn"`
+	Sown     Measure  `json:"sown"` // of games without an endless turn
 	Captured Measure  `json:"captured"`
 	Margin   *Measure `json:"margin,omitempty"`
 
@@ -38,7 +40,11 @@ type Report struct {
 	SownATurn float64 `json:"sown_per_turn"`
 	Again     float64 `json:"move_again"` // share of turns that gave another
 
-	Ends []EndLine `json:"ends"`
+	Tree  Tree  `json:"game_tree"`
+	Space Space `json:"state_space"`
+
+	Ends    []EndLine `json:"ends"`
+	Watched *Told     `json:"watched,omitempty"`
 }
 
 // Party is a seat or a player and the games won there.
@@ -47,6 +53,21 @@ type Party struct {
 	Games uint64   `json:"games"`
 	Wins  Interval `json:"wins"`
 	Draws uint64   `json:"draws"`
+}
+
+// Begins tells the effect of beginning from that of the seat. Where one seat
+// begins every game they can't be told apart.
+type Begins struct {
+	Apart bool         `json:"apart"`
+	Wins  Interval     `json:"wins"` // of whoever began
+	Seats []SeatBegins `json:"seats"`
+}
+
+// SeatBegins are the games that one seat began.
+type SeatBegins struct {
+	Seat  string   `json:"seat"`
+	Games uint64   `json:"games"`
+	Wins  Interval `json:"wins"` // of the seat that began
 }
 
 // Measure is a histogram with its summary.
@@ -59,13 +80,17 @@ func measure(h *Hist) Measure { return Measure{h.Summary(), *h} }
 
 // EndLine is one way games ended.
 type EndLine struct {
-	End   EndKind  `json:"end"`
-	Text  string   `json:"text"`
-	Line  int      `json:"line,omitempty"`
-	Label string   `json:"label,omitempty"`
-	Games Interval `json:"games"`
-	First uint64   `json:"first"` // lowest number of a game that ended so
+	End        EndKind  `json:"end"`
+	Text       string   `json:"text"`
+	Line       int      `json:"line,omitempty"`
+	Label      string   `json:"label,omitempty"`
+	Repetition bool     `json:"repetition,omitempty"` // the rule asks for a position that repeats
+	Games      Interval `json:"games"`
+	First      uint64   `json:"first"` // lowest number of a game that ended so
 }
+
+// Unfinished tells ends that leave a game without a result.
+func (k EndKind) Unfinished() bool { return k == ByGap || k == PlyLimit || k == OverBudget }
 
 // Report computes the report of a tally. Wanted is the number of games asked for.
 func (t *Tally) Report(wanted uint64, maxTurns int) *Report {
@@ -85,8 +110,7 @@ func (t *Tally) Report(wanted uint64, maxTurns int) *Report {
 		r.ByName = append(r.ByName, t.party(player, name))
 	}
 	for e, x := range t.Ends {
-		switch e.Kind {
-		case ByGap, PlyLimit, OverBudget:
+		if e.Kind.Unfinished() {
 			unfinished += x.Games
 		}
 		r.Ends = append(r.Ends, t.endLine(e, x))
@@ -99,7 +123,11 @@ func (t *Tally) Report(wanted uint64, maxTurns int) *Report {
 		return a.First < b.First
 	})
 	r.Draws, r.Open, r.Endless, r.Unclear = Wilson(drawn, t.Games), Wilson(unfinished, t.Games), Wilson(t.Endless, t.Games), t.Unclear
+	r.Begins = t.begins()
 	t.measures(r)
+	r.Space = StateSpace(s.Program)
+	r.Watched = t.told()
+	r.Tree = t.tree(r)
 	return r
 }
 
@@ -114,24 +142,32 @@ func (t *Tally) party(player int, name string) Party {
 	return Party{name, sat, Wilson(wins, sat), draws}
 }
 
+// begins tells beginning and seats apart.
+func (t *Tally) begins() Begins {
+	var b Begins
+	var won uint64
+	for seat, games := range t.Began {
+		if games == 0 {
+			continue
+		}
+		won += t.First[seat][seat]
+		b.Seats = append(b.Seats, SeatBegins{rules.SeatName(seat), games, Wilson(t.First[seat][seat], games)})
+	}
+	b.Wins = Wilson(won, t.Games)
+	b.Apart = len(b.Seats) > 1
+	return b
+}
+
 func (t *Tally) measures(r *Report) {
-	r.Turns, r.Laps, r.Longest, r.Captured = measure(&t.Turns), measure(&t.Laps), measure(&t.Longest), measure(&t.Captured)
+	r.Turns, r.Laps, r.Longest = measure(&t.Turns), measure(&t.Laps), measure(&t.Longest)
+	r.Sown, r.Captured = measure(&t.Sown), measure(&t.Captured)
 	if len(t.Margin.Bars()) > 0 {
 		m := measure(&t.Margin)
 		r.Margin = &m
 	}
-	turns, laps := t.Turns.Total(), t.Laps.Total()
-	r.Branching, r.Decisions = ratio(t.Moves, turns), ratio(t.Choices, turns)
-	r.LapsATurn, r.SownATurn, r.Again = ratio(laps, turns), ratio(t.Sown, turns), ratio(t.Again, turns)
-}
-
-// Total is the sum of all values counted.
-func (h *Hist) Total() uint64 {
-	sum := uint64(0)
-	for _, b := range h.Bars() {
-		sum += uint64(b.Value) * b.Count
-	}
-	return sum
+	turns := t.Turns.Total()
+	r.Branching, r.Decisions, r.Again = ratio(t.Moves, turns), ratio(t.Choices, turns), ratio(t.Again, turns)
+	r.LapsATurn, r.SownATurn = ratio(t.Laps.Total(), t.LapTurns), ratio(t.Sown.Total(), t.LapTurns)
 }
 
 func ratio(a, b uint64) float64 {
@@ -150,6 +186,7 @@ func (t *Tally) endLine(e End, x *Ending) EndLine {
 		if e.Rule >= 0 && e.Rule < len(t.setup.Program.Rules) {
 			info := t.setup.Program.Rules[e.Rule]
 			l.Text, l.Label, l.Line = info.Table+": "+strings.TrimSpace(info.Text), info.Label, info.Span.Line()
+			l.Repetition = strings.Contains(info.Text, "repeats")
 		}
 	case ByEndless:
 		l.Text = "a turn that never ends ([sowing] endless)"

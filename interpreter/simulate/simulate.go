@@ -6,32 +6,43 @@
 // and on either engine. Everything is counted in integers that add up (Tally);
 // shares, means and intervals are computed from the sums when a report is
 // written (Report), so cutting a run into pieces never changes a byte of it.
+//
+//	simulate.go  what is played; options; Run
+//	work.go      workers, blocks of games, what is counted when
+//	play.go      one game, a batch of random games, a game told again
+//	watch.go     what only a told game shows: rules used, holes, leads
+//	tally.go     the sums; shard.go  their file format
+//	report.go    the sums made ready to be read; space.go, elo.go  two of its figures
 package simulate
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
+	"time"
 
 	"mancala/interpreter"
 	"mancala/interpreter/players"
 	"mancala/interpreter/program"
 )
 
-// Setup says what is played.
+// Setup says what is played. Two runs of equal setups count the same.
 type Setup struct {
 	Program *program.Program
 	Hash    string   // of the rules
 	Players []string // by name, one a seat
 	Seed    uint64
-	Swap    bool // player i sits at seat i + game number, so everybody sits everywhere
-	Plies   int  // a game is cut off after so many; 0 = interpreter.DefaultLimits
+	Swap    bool   // player i sits at seat i + game number, so everybody sits everywhere
+	Begins  []int  // seats that begin, in turn, each for as many games as there are players; nil = as the file says
+	Plies   int    // a game is cut off after so many; 0 = interpreter.DefaultLimits
+	Games   uint64 // of the whole run, of which a range may be played; 0 = not known
+	Watch   uint64 // the games 0, …, Watch-1 are told step by step for the statistics that need it
 }
 
 // Range is the games From, …, To-1.
-type Range struct{ From, To uint64 }
+type Range struct {
+	From uint64 `json:"from"`
+	To   uint64 `json:"to"`
+}
 
 // Engine is what plays: an executor of its own for every worker.
 type Engine struct {
@@ -39,167 +50,59 @@ type Engine struct {
 	Close func()
 }
 
+// Teller is the executor that tells watched games.
+type Teller interface {
+	interpreter.Explainer
+	// Scores is what every seat would score if the game ended now; nil if the
+	// rules know no score.
+	Scores(s *interpreter.State) ([]int, error)
+}
+
 // Options say how a run is carried out. They never change what it counts.
 type Options struct {
 	Workers  int                     // at least one
 	Engine   func() (*Engine, error) // called once a worker
+	Tell     func() (Teller, error)  // called once a worker; needed for Setup.Watch
 	Progress func(done uint64)       // may be nil; called from any worker
+
+	// From is what an earlier run counted: its games are not played again.
+	From *Tally
+
+	// Each is given every game in the order of their numbers, one at a time,
+	// before it is counted. An error ends the run.
+	Each func(g *Played) error
+
+	// Checkpoint is given what was counted about every Every. Nothing is
+	// counted and Each is not called meanwhile.
+	Checkpoint func(t *Tally)
+	Every      time.Duration
 }
 
-// batcher is an engine that plays whole random games by itself.
-type batcher interface {
-	Playouts(s *interpreter.State, seeds []uint64, limits interpreter.Limits, each func(i int, r interpreter.Result, err error)) error
-	OnTick(stop func() bool)
+// Played is one finished game.
+type Played struct {
+	Game   uint64
+	Result interpreter.Result
+	Err    error   // *interpreter.OverBudget, or nil
+	Picks  []int32 // the moves chosen among two or more; nil: drawn by the game's generator
 }
-
-// block is how many games a worker takes at a time.
-const block = 64
 
 // Run plays the games of a range. When ctx ends it gives what was counted so
 // far, with ctx's error; the tally says which games those are. Other errors
-// are faults of the program or the engine.
+// are faults of the program, the engine or Each.
 func Run(ctx context.Context, s *Setup, games Range, o Options) (*Tally, error) {
-	r := &run{setup: s, games: games, ctx: ctx, progress: o.Progress}
-	total := NewTally(s)
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	for range max(o.Workers, 1) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			t, err := r.worker(o.Engine)
-			mu.Lock()
-			defer mu.Unlock()
-			if err == nil {
-				err = total.Merge(t)
-			}
-			if err != nil {
-				r.fail(err)
-			}
-		}()
+	if s.Watch > 0 && o.Tell == nil {
+		return NewTally(s), fmt.Errorf("games are to be watched, and nobody tells them")
 	}
-	wg.Wait()
-	if r.err != nil {
+	r := newRun(ctx, s, games, o)
+	r.work()
+	total, err := r.total()
+	switch {
+	case r.err != nil:
 		return total, r.err
+	case err != nil:
+		return total, err
 	}
 	return total, ctx.Err()
-}
-
-// run is what the workers of one Run share.
-type run struct {
-	setup    *Setup
-	games    Range
-	ctx      context.Context
-	progress func(uint64)
-	next     atomic.Uint64 // blocks handed out
-	done     atomic.Uint64 // games played
-	failed   atomic.Bool
-
-	once sync.Once
-	err  error
-}
-
-func (r *run) fail(err error) {
-	r.once.Do(func() { r.err = err })
-	r.failed.Store(true)
-}
-
-func (r *run) stopped() bool { return r.failed.Load() || r.ctx.Err() != nil }
-
-// worker plays blocks until there are none.
-func (r *run) worker(open func() (*Engine, error)) (*Tally, error) {
-	tally := NewTally(r.setup)
-	e, err := open()
-	if err != nil {
-		return nil, err
-	}
-	defer e.Close()
-	start, err := e.Start()
-	if err != nil {
-		return nil, err
-	}
-	seated, err := seat(r.setup.Players)
-	if err != nil {
-		return nil, err
-	}
-	for !r.stopped() {
-		from := r.games.From + block*(r.next.Add(1)-1)
-		if from >= r.games.To {
-			break
-		}
-		part := Range{from, min(from+block, r.games.To)}
-		played, err := r.block(e.Executor, seated, start, part, tally)
-		if played > 0 {
-			tally.covered(Range{part.From, part.From + played})
-		}
-		if r.progress != nil && played > 0 {
-			r.progress(r.done.Add(played))
-		}
-		if err != nil && !errors.Is(err, interpreter.ErrStopped) {
-			return nil, err
-		}
-	}
-	return tally, nil
-}
-
-// block plays the games of a part in order and tells how many were finished.
-func (r *run) block(x interpreter.Executor, seated []players.Player, start *interpreter.State, part Range, tally *Tally) (played uint64, err error) {
-	if b, ok := x.(batcher); ok && r.allRandom() {
-		return r.batch(b, start, part, tally)
-	}
-	limits := interpreter.Limits{Plies: r.setup.Plies}
-	for n := part.From; n < part.To && !r.stopped(); n++ {
-		res, err := r.game(x, seated, start.Clone(), n, limits)
-		if err := tally.add(n, res, err); err != nil {
-			return played, err
-		}
-		played++
-	}
-	return played, nil
-}
-
-// game plays one game with the setup's players.
-func (r *run) game(x interpreter.Executor, seated []players.Player, s *interpreter.State, n uint64, limits interpreter.Limits) (interpreter.Result, error) {
-	random := interpreter.NewRandom(interpreter.GameSeed(r.setup.Hash, r.setup.Seed, n))
-	mover := r.setup.Program.Layout.Mover
-	choose := func(s *interpreter.State, legal []interpreter.Move) (int, error) {
-		if r.stopped() {
-			return 0, interpreter.ErrStopped
-		}
-		p := seated[r.setup.playerAt(int(s.Cells[mover]), n)]
-		return p.Choose(x, s, legal, random)
-	}
-	return interpreter.PlayGame(x, s, choose, limits)
-}
-
-// batch lets the engine play a block of random games.
-func (r *run) batch(b batcher, start *interpreter.State, part Range, tally *Tally) (played uint64, err error) {
-	seeds := make([]uint64, 0, part.To-part.From)
-	for n := part.From; n < part.To; n++ {
-		seeds = append(seeds, interpreter.GameSeed(r.setup.Hash, r.setup.Seed, n))
-	}
-	b.OnTick(r.stopped)
-	var fault error
-	err = b.Playouts(start, seeds, interpreter.Limits{Plies: r.setup.Plies}, func(i int, res interpreter.Result, err error) {
-		if fault == nil {
-			if fault = tally.add(part.From+uint64(i), res, err); fault == nil {
-				played++
-			}
-		}
-	})
-	if fault != nil {
-		err = fault
-	}
-	return played, err
-}
-
-func (r *run) allRandom() bool {
-	for _, p := range r.setup.Players { // what "random" draws is part of interpreter.Playout's contract
-		if p != "random" {
-			return false
-		}
-	}
-	return true
 }
 
 // playerAt is the player who sits at a seat in a game.
@@ -209,6 +112,49 @@ func (s *Setup) playerAt(seat int, game uint64) int {
 		return seat
 	}
 	return (seat + n - int(game%uint64(n))) % n
+}
+
+// Seating names the players of a game by seat.
+func (s *Setup) Seating(game uint64) []string {
+	names := make([]string, len(s.Players))
+	for seat := range names {
+		names[seat] = s.Players[s.playerAt(seat, game)]
+	}
+	return names
+}
+
+// beginner is the seat that begins a game.
+func (s *Setup) beginner(game uint64) int {
+	if len(s.Begins) == 0 {
+		return int(s.Program.Start[s.Program.Layout.Mover])
+	}
+	return s.Begins[game/uint64(len(s.Players))%uint64(len(s.Begins))]
+}
+
+// start is the position a game starts from.
+func (s *Setup) start(x interpreter.Executor, begins int) (*interpreter.State, error) {
+	if len(s.Begins) == 0 {
+		return x.Start()
+	}
+	st := &interpreter.State{Cells: append([]int32(nil), s.Program.Start...)}
+	st.Cells[s.Program.Layout.Mover] = int32(begins)
+	if c := s.Program.Layout.Starter; c >= 0 {
+		st.Cells[c] = int32(begins)
+	}
+	return st, x.Begin(st, true)
+}
+
+// chance is the generator of a game.
+func (s *Setup) chance(game uint64) uint64 { return interpreter.GameSeed(s.Hash, s.Seed, game) }
+
+// allRandom tells a run whose moves are all drawn by the games' generators.
+func (s *Setup) allRandom() bool {
+	for _, p := range s.Players { // what "random" draws is part of interpreter.Playout's contract
+		if p != "random" {
+			return false
+		}
+	}
+	return true
 }
 
 // NewSetup checks the names of the players. A single name stands for every seat.

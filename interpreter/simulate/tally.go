@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"sort"
@@ -11,37 +13,54 @@ import (
 // Tally is what was counted in a set of games: integers only, so that tallies
 // of parts add up to exactly the tally of the whole, in any order.
 type Tally struct {
-	Done  []Range // the games counted, ascending, neither touching nor overlapping
-	Games uint64
+	Done  []Range `json:"done"` // the games counted, ascending, neither touching nor overlapping
+	Games uint64  `json:"games"`
 
 	// Wins[player][seat]; a player who never swaps sits at his own seat.
-	Wins    [][]uint64
-	Sat     [][]uint64 // games player i sat at a seat
-	Draws   [][]uint64 // games drawn of player i at a seat
-	Endless uint64     // games that met a turn that never ends, whatever came of it
-	Unclear uint64     // games with a turn over the lap budget: not proved endless
+	Wins    [][]uint64 `json:"wins"`
+	Sat     [][]uint64 `json:"sat"` // games player i sat at a seat
+	Draws   [][]uint64 `json:"draws"`
+	Began   []uint64   `json:"began"`      // games a seat began
+	First   [][]uint64 `json:"wins_begun"` // [seat that began][seat that won]
+	Endless uint64     `json:"endless"`    // games that met a turn that never ends, whatever came of it
+	Unclear uint64     `json:"unclear"`    // games with a turn over the lap budget: not proved endless
 
-	Turns    Hist // of a game
-	Laps     Hist // of a game
-	Longest  Hist // laps of the longest turn of a game
-	Captured Hist // seeds captured in a game, by anybody
-	Margin   Hist // seeds the winner scored more than the next, where scores exist
+	Turns    Hist `json:"turns"`    // of a game
+	Laps     Hist `json:"laps"`     // of a game without an endless turn
+	Sown     Hist `json:"sown"`     // seeds dropped in a game without an endless turn
+	Longest  Hist `json:"longest"`  // laps of the longest turn of a game that came to an end
+	Captured Hist `json:"captured"` // seeds captured in a game, by anybody
+	Margin   Hist `json:"margin"`   // seeds the winner scored more than the next, where scores exist
 
-	Moves   uint64 // legal moves, summed over all turns
-	Choices uint64 // turns with two legal moves or more
-	Sown    uint64 // seeds dropped
-	Again   uint64 // turns that gave another turn
+	LapTurns uint64 `json:"lap_turns"` // turns of the games without an endless turn
+	Moves    uint64 `json:"moves"`     // legal moves, summed over all turns
+	Choices  uint64 `json:"choices"`   // turns with two legal moves or more
+	Again    uint64 `json:"again"`     // turns that gave another turn
 
-	Ends map[End]*Ending
+	Ends    Ends     `json:"ends"`
+	Checks  []Check  `json:"checks"` // ascending
+	Watched *Watched `json:"watched"`
 
 	setup *Setup
+	last  End     // of the game counted last, and its entry: most games end alike
+	entry *Ending //
+	every uint64  // games from check to check
 }
+
+// Check is a digest of what happened in one game, to compare runs by.
+type Check struct {
+	Game uint64 `json:"game"`
+	Sum  string `json:"sum"`
+}
+
+// checks is about how many games of a run are digested.
+const checks = 64
 
 // End is a way a game ends.
 type End struct {
-	Kind EndKind
-	Rule int    // ByRule: RuleInfo.ID
-	Text string // Gap: kind and text; OverBudget: which budget
+	Kind EndKind `json:"end"`
+	Rule int     `json:"rule,omitempty"` // ByRule: RuleInfo.ID
+	Text string  `json:"text,omitempty"` // Gap: kind and text; OverBudget: which budget
 }
 
 // EndKind classes the ends of games.
@@ -59,30 +78,46 @@ const (
 
 // Ending counts one way of ending and keeps the first game that ended so.
 type Ending struct {
-	Games uint64
-	First uint64
-	Note  string // of a gap: what was asked of the description
+	Games uint64 `json:"games"`
+	First uint64 `json:"first"`
+	Note  string `json:"note,omitempty"` // of a gap: what was asked of the description
 }
+
+// Ends counts the ways games ended.
+type Ends map[End]*Ending
 
 // NewTally is the tally of no games.
 func NewTally(s *Setup) *Tally {
-	t := &Tally{Ends: map[End]*Ending{}, setup: s}
-	for range s.Players {
-		t.Wins = append(t.Wins, make([]uint64, len(s.Players)))
-		t.Sat = append(t.Sat, make([]uint64, len(s.Players)))
-		t.Draws = append(t.Draws, make([]uint64, len(s.Players)))
-	}
+	n := len(s.Players)
+	t := &Tally{Ends: Ends{}, Wins: square(n), Sat: square(n), Draws: square(n), First: square(n), Began: make([]uint64, n),
+		Watched: newWatched(s.Program), setup: s, every: s.checkEvery()}
 	return t
 }
 
+func square(n int) [][]uint64 {
+	out := make([][]uint64, n)
+	for i := range out {
+		out[i] = make([]uint64, n)
+	}
+	return out
+}
+
+// checkEvery is the distance of the games that are digested.
+func (s *Setup) checkEvery() uint64 { return max(1, s.Games/checks) }
+
 // add counts one game. An error that is no end of a game comes back.
-func (t *Tally) add(game uint64, r interpreter.Result, err error) error {
+func (t *Tally) add(game uint64, r *interpreter.Result, err error) error {
 	end, note, err := endOf(r, err)
 	if err != nil {
 		return err
 	}
 	t.Games++
 	t.end(end, game, note)
+	begins := t.setup.beginner(game)
+	t.Began[begins]++
+	if o := r.Outcome; o != nil && !o.Draw && o.Winner >= 0 {
+		t.First[begins][o.Winner]++
+	}
 	for seat := range t.Wins {
 		player := t.setup.playerAt(seat, game)
 		t.Sat[player][seat]++
@@ -94,14 +129,26 @@ func (t *Tally) add(game uint64, r interpreter.Result, err error) error {
 			t.Wins[player][seat]++
 		}
 	}
+	t.measure(r)
+	if t.setup.Games > 0 && game%t.every == 0 {
+		t.Checks = append(t.Checks, Check{game, checkSum(game, r, end)})
+	}
+	return nil
+}
+
+// measure counts how long a game was and what happened in it.
+func (t *Tally) measure(r *interpreter.Result) {
+	t.Turns.Add(r.Plies)
 	switch r.Endless {
+	case interpreter.NotEndless:
+		t.Laps.Add(r.Laps)
+		t.Sown.Add(r.Sown)
+		t.LapTurns += uint64(r.Plies)
 	case interpreter.EndlessExact:
 		t.Endless++
 	case interpreter.EndlessBudget:
 		t.Unclear++
 	}
-	t.Turns.Add(r.Plies)
-	t.Laps.Add(r.Laps)
 	t.Longest.Add(r.MaxLaps)
 	t.Captured.Add(r.Captured + r.Lost)
 	if margin, ok := marginOf(r.Outcome); ok {
@@ -109,9 +156,18 @@ func (t *Tally) add(game uint64, r interpreter.Result, err error) error {
 	}
 	t.Moves += uint64(r.Moves)
 	t.Choices += uint64(r.Choices)
-	t.Sown += uint64(r.Sown)
 	t.Again += uint64(r.Again)
-	return nil
+}
+
+// checkSum digests a game: another one has another digest.
+func checkSum(game uint64, r *interpreter.Result, end End) string {
+	winner, scores := -2, []int(nil)
+	if o := r.Outcome; o != nil {
+		winner, scores = o.Winner, o.Scores
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %v %d %v %d %d %d %d %d %d %d %d %d %d", game, end, winner, scores,
+		r.Plies, r.Laps, r.Sown, r.Captured, r.Lost, r.Moves, r.Choices, r.MaxLaps, r.Again, r.Endless))
+	return hex.EncodeToString(sum[:8])
 }
 
 // marginOf is how much more the best scored than the second best.
@@ -119,13 +175,15 @@ func marginOf(o *interpreter.Outcome) (int, bool) {
 	if o == nil || len(o.Scores) < 2 {
 		return 0, false
 	}
-	scores := append([]int(nil), o.Scores...)
-	sort.Ints(scores)
-	return scores[len(scores)-1] - scores[len(scores)-2], true
+	best, next := max(o.Scores[0], o.Scores[1]), min(o.Scores[0], o.Scores[1])
+	for _, s := range o.Scores[2:] {
+		best, next = max(best, s), max(next, min(best, s))
+	}
+	return best - next, true
 }
 
 // endOf classes the end of a game.
-func endOf(r interpreter.Result, err error) (End, string, error) {
+func endOf(r *interpreter.Result, err error) (End, string, error) {
 	var budget *interpreter.OverBudget
 	switch {
 	case errors.As(err, &budget):
@@ -145,19 +203,19 @@ func endOf(r interpreter.Result, err error) (End, string, error) {
 }
 
 func (t *Tally) end(e End, game uint64, note string) {
-	x := t.Ends[e]
-	if x == nil {
-		x = &Ending{First: game, Note: note}
-		t.Ends[e] = x
+	x := t.entry
+	if x == nil || e != t.last {
+		if x = t.Ends[e]; x == nil {
+			x = &Ending{First: game, Note: note}
+			t.Ends[e] = x
+		}
+		t.last, t.entry = e, x
 	}
 	x.Games++
 	if game < x.First {
 		x.First, x.Note = game, note
 	}
 }
-
-// covered adds a range to Done.
-func (t *Tally) covered(r Range) { t.Done = join(append(t.Done, r)) }
 
 // join sorts ranges and melts those that touch.
 func join(rs []Range) []Range {
@@ -169,6 +227,28 @@ func join(rs []Range) []Range {
 			continue
 		}
 		out = append(out, r)
+	}
+	return out
+}
+
+// Missing is what of a range is not done.
+func Missing(games Range, done []Range) []Range {
+	var out []Range
+	at := games.From
+	for _, d := range done {
+		if d.To <= at {
+			continue
+		}
+		if d.From >= games.To {
+			break
+		}
+		if d.From > at {
+			out = append(out, Range{at, d.From})
+		}
+		at = d.To
+	}
+	if at < games.To {
+		out = append(out, Range{at, games.To})
 	}
 	return out
 }
@@ -187,16 +267,30 @@ func (t *Tally) Merge(o *Tally) error {
 		addAll(t.Wins[i], o.Wins[i])
 		addAll(t.Sat[i], o.Sat[i])
 		addAll(t.Draws[i], o.Draws[i])
+		addAll(t.First[i], o.First[i])
 	}
+	addAll(t.Began, o.Began)
 	t.Endless += o.Endless
 	t.Unclear += o.Unclear
-	for _, h := range [][2]*Hist{{&t.Turns, &o.Turns}, {&t.Laps, &o.Laps}, {&t.Longest, &o.Longest}, {&t.Captured, &o.Captured}, {&t.Margin, &o.Margin}} {
-		h[0].Merge(h[1])
+	for i, h := range t.hists() {
+		h.Merge(o.hists()[i])
 	}
+	t.LapTurns += o.LapTurns
 	t.Moves += o.Moves
 	t.Choices += o.Choices
-	t.Sown += o.Sown
 	t.Again += o.Again
+	t.Checks = append(t.Checks, o.Checks...)
+	sort.Slice(t.Checks, func(i, j int) bool { return t.Checks[i].Game < t.Checks[j].Game })
+	t.Watched.merge(o.Watched)
+	t.mergeEnds(o)
+	return nil
+}
+
+func (t *Tally) hists() []*Hist {
+	return []*Hist{&t.Turns, &t.Laps, &t.Sown, &t.Longest, &t.Captured, &t.Margin}
+}
+
+func (t *Tally) mergeEnds(o *Tally) {
 	for e, x := range o.Ends {
 		mine := t.Ends[e]
 		if mine == nil {
@@ -208,7 +302,6 @@ func (t *Tally) Merge(o *Tally) error {
 			mine.First, mine.Note = x.First, x.Note
 		}
 	}
-	return nil
 }
 
 func addAll(a, b []uint64) {

@@ -45,6 +45,11 @@ func TestExamples(t *testing.T) {
 	if err := os.WriteFile("game.jsonl", []byte(record), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	for _, part := range []string{"0", "1"} {
+		if code, _, e := run(t, "", "simulate", "kalah", "--games", "20", "--shard", part+"/2", "--out", "part-"+part+".json"); code != exitOK {
+			t.Fatal(e)
+		}
+	}
 	ran := 0
 	for _, cmd := range newRoot(&app{}).Commands() {
 		if cmd.Run == nil && cmd.RunE == nil || !cmd.IsAvailableCommand() || cmd.Name() == "help" {

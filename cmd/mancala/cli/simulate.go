@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
-	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,17 +14,77 @@ import (
 	"mancala/interpreter/simulate"
 )
 
+// simulate is several files:
+//
+//	simulate.go       the command and its flags
+//	simulateplan.go   flags → plan → cells ready to be played
+//	simulaterun.go    playing the cells: progress, checkpoints, interrupts
+//	simulatefiles.go  shards, checkpoints, manifests, records
+//	simulatetext.go   a report as a person reads it
+//	simulaterows.go   a row a cell: sweeps, round robins, CSV
+//	simulateverify.go --verify; simulateemit.go  --emit
+//	merge.go          the command that puts shards together
+
 // simulateFlags are the flags of `simulate`.
 type simulateFlags struct {
 	games    uint64
 	seats    [4]string // South, North, West, East
+	players  []string
+	time     time.Duration
 	seed     uint64
-	workers  int
 	noSwap   bool
+	begins   string
 	maxTurns int
-	engine   string
-	format   string
+	watch    int64
+	sweeps   []string
+
+	workers int
+	engine  string
+
+	output  outputFlags
+	records string
+
+	shard           string
+	shards          int
+	checkpoint      string
+	checkpointEvery time.Duration
+	manifest        string
+	verify          string
+	whole           bool
+	emit            string
 }
+
+// outputFlags say how a report is written; `merge` has them, too.
+type outputFlags struct {
+	format  string
+	details bool
+	out     string
+	html    string
+}
+
+const simulateLong = `Simulate plays independent games between programs and reports wins with 95 %
+intervals, lengths, captures, leads, the rules that acted and how games end. The
+players change seats from game to game. The same seed gives the same report, byte
+for byte, on any number of workers, on either engine, and from any number of
+shards put together again. Ctrl-C reports the games played until then.
+
+The first games are told step by step for what only the explaining executor
+sees: rules used, holes, leads (--watch; by default a thousandth of the games,
+at least 100 and at most 1,000).
+
+Several rule sets or pairings at once, a row each:
+  --sweep columns=8..12   values of a parameter, in its own steps; or =8,12,16
+  --sweep answer:outer    every answer to a question
+  --sweep variant         the base rules and every variant
+  --players A,B,C         every pairing of these players, with Elo
+
+Long runs: --checkpoint FILE keeps what is counted in a file that is replaced
+as a whole; the same command goes on from it after a crash. Many machines:
+--shard I/N, I from 0, plays the I-th of N parts and writes it to --out; merge
+puts the parts together. In a Slurm array or an indexed Kubernetes job (there
+with --shards N) the part is found by itself; --emit writes the job file.
+
+Players: `
 
 // newSimulateCmd is `simulate`.
 func newSimulateCmd(a *app) *cobra.Command {
@@ -32,39 +92,74 @@ func newSimulateCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate GAME…",
 		Short: "Play many games and report what happened",
-		Long: `Simulate plays independent games between programs and reports wins with 95 %
-intervals, lengths, captures and how games end. The players change seats from
-game to game. The same seed gives the same report, byte for byte, on any number
-of workers and on either engine. Ctrl-C reports the games played until then.
-
-Players: ` + strings.Join(players.Names(), ", ") + `.`,
+		Long:  simulateLong + players.List() + ".",
 		Example: `  mancala simulate hus --games 1000 --seed 1
   mancala simulate oware kalah --games 200 --south greedy --north random
+  mancala simulate hus --games 200 --sweep columns=8,12 --sweep answer:outer
+  mancala simulate kalah --games 100 --players random,greedy,first
+  mancala simulate kalah --games 500 --begins each --details
+  mancala simulate kalah --games 500 --shard 0/2 --out part.json
   mancala simulate hawalis --games 500 --json`,
-		Args:              takes(1, -1),
+		Args:              takes(0, -1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(a); err != nil {
 				return err
 			}
+			switch {
+			case f.verify != "":
+				return a.verifyManifest(cmd, args, &f)
+			case len(args) == 0:
+				return takes(1, -1)(cmd, args)
+			case f.emit != "":
+				return a.emit(cmd, args, &f)
+			}
 			return a.simulate(cmd, args, &f)
 		},
 	}
+	f.register(cmd)
+	return cmd
+}
+
+// register declares the flags.
+func (f *simulateFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.Uint64Var(&f.games, "games", 1000, "games to play")
+	fl.Uint64Var(&f.games, "games", 1000, "games to play, of every rule set and pairing")
 	fl.StringVar(&f.seats[0], "south", "random", "who plays South in the first game")
 	fl.StringVar(&f.seats[1], "north", "random", "who plays North in the first game")
 	fl.StringVar(&f.seats[2], "west", "random", "who plays West, in games for three or four")
 	fl.StringVar(&f.seats[3], "east", "random", "who plays East, in games for four")
+	fl.StringSliceVar(&f.players, "players", nil, "every pairing of these players: random,greedy,mcts:100")
+	fl.DurationVar(&f.time, "time", 0, "time for a move of players that search, besides their own limit; such games can't be repeated")
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the run")
-	fl.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
 	fl.BoolVar(&f.noSwap, "no-swap", false, "the players keep their seats")
+	fl.StringVar(&f.begins, "begins", "", "who begins: south, north, … or each in turn; otherwise as the file says")
 	fl.IntVar(&f.maxTurns, "max-turns", interpreter.DefaultLimits.Plies, "a game is left unfinished after so many turns")
+	fl.Int64Var(&f.watch, "watch", -1, "tell so many of the first games step by step; -1: by the number of games")
+	fl.StringArrayVar(&f.sweeps, "sweep", nil, "several rule sets: PARAMETER=8..12, answer:QUESTION or variant; may be given again")
+	fl.IntVar(&f.workers, "workers", runtime.NumCPU(), "games played at the same time")
 	fl.StringVar(&f.engine, "engine", engineCompiled, "compiled or reference")
-	fl.StringVar(&f.format, "format", "text", "text or json")
-	_ = cmd.RegisterFlagCompletionFunc("south", completePlayers)
-	_ = cmd.RegisterFlagCompletionFunc("north", completePlayers)
-	return cmd
+	f.output.register(cmd, "text, json, csv or ndjson (a line a game)")
+	fl.StringVar(&f.records, "records", "", "write every game as a record into this folder")
+	fl.StringVar(&f.shard, "shard", "", "play part I of N, I from 0: 0/4; none: the whole run even in a job array")
+	fl.IntVar(&f.shards, "shards", 0, "number of parts, where the part is found by itself or for --emit")
+	fl.StringVar(&f.checkpoint, "checkpoint", "", "keep what is counted in this file, and go on from it")
+	fl.DurationVar(&f.checkpointEvery, "checkpoint-every", 10*time.Second, "how often the checkpoint is written")
+	fl.StringVar(&f.manifest, "manifest", "", "write what was played, by which program, and digests of the results to this file")
+	fl.StringVar(&f.verify, "verify", "", "play a sample of the games of a manifest or shard again and compare")
+	fl.BoolVar(&f.whole, "whole", false, "with --verify: play all games again")
+	fl.StringVar(&f.emit, "emit", "", "print a job file that plays this run in --shards parts: slurm or k8s")
+	for _, seat := range []string{"south", "north", "west", "east", "players"} {
+		_ = cmd.RegisterFlagCompletionFunc(seat, completePlayers)
+	}
+}
+
+func (o *outputFlags) register(cmd *cobra.Command, formats string) {
+	fl := cmd.Flags()
+	fl.StringVar(&o.format, "format", "text", formats)
+	fl.BoolVar(&o.details, "details", false, "also every rule with its use, and what happened at each hole")
+	fl.StringVar(&o.out, "out", "", "write the sums to this file, for merge")
+	fl.StringVar(&o.html, "html", "", "write the report as a page with charts to this file")
 }
 
 func completePlayers(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -75,194 +170,85 @@ func (f *simulateFlags) check(a *app) error {
 	switch {
 	case f.games == 0:
 		return usagef("--games 0: there is nothing to play; write --games 1000")
+	case f.games > 1<<48:
+		return usagef("--games %d: more than anybody can play", f.games)
 	case f.workers < 1:
 		return usagef("--workers is at least 1, this is %d", f.workers)
+	case f.workers > 4096:
+		return usagef("--workers is at most 4096, this is %d", f.workers)
 	case f.maxTurns < 1:
 		return usagef("--max-turns is at least 1, this is %d", f.maxTurns)
-	case f.format != "text" && f.format != "json":
-		return usagef("--format is text or json, not %q", f.format)
+	case f.maxTurns > 1<<30:
+		return usagef("--max-turns is at most %d, this is %d", 1<<30, f.maxTurns)
+	case f.time < 0:
+		return usagef("--time is a time such as 2s, this is %s", f.time)
+	case f.shards < 0:
+		return usagef("--shards is at least 1, this is %d", f.shards)
+	case f.emit != "" && f.emit != "slurm" && f.emit != "k8s":
+		return usagef("--emit is slurm or k8s, not %q", f.emit)
+	case f.whole && f.verify == "":
+		return usagef("--whole goes with --verify MANIFEST")
 	}
-	if f.format == "json" {
-		a.json = true
+	if err := f.output.check(a, "text", "json", "csv", "ndjson"); err != nil {
+		return err
 	}
 	return checkEngine(f.engine)
 }
 
-// simulationJSON is the report of one game's run with the rules it was played by.
-type simulationJSON struct {
-	ruleSetJSON
-	*simulate.Report
+// check refuses an unknown format; --json is a short form of one.
+func (o *outputFlags) check(a *app, formats ...string) error {
+	if a.json && o.format == "text" {
+		o.format = "json"
+	}
+	for _, f := range formats {
+		if f == o.format {
+			a.json = f == "json"
+			return nil
+		}
+	}
+	if o.format == "ndjson" {
+		return usagef("--format ndjson is a line a game, and shards hold sums: write it when the shards are played")
+	}
+	list := formats[0]
+	for i, f := range formats[1:] {
+		sep := ", "
+		if i == len(formats)-2 {
+			sep = " or "
+		}
+		list += sep + f
+	}
+	return usagef("--format is %s, not %q", list, o.format)
 }
 
+// simulate plans, plays and reports.
 func (a *app) simulate(cmd *cobra.Command, args []string, f *simulateFlags) error {
-	var reports []simulationJSON
-	for i, arg := range args {
-		g, err := a.load(arg)
-		if err != nil {
-			return err
-		}
-		report, err := a.runGames(cmd, g, f)
-		if report == nil {
-			return err
-		}
-		if a.json {
-			reports = append(reports, simulationJSON{g.ruleSetJSON(), report})
-		} else {
-			if i > 0 {
-				fmt.Fprintln(a.out)
-			}
-			a.writeReport(g, report)
-		}
-		if err != nil { // interrupted: what is known is printed
-			return errors.Join(err, a.writeReports(reports))
-		}
-	}
-	return a.writeReports(reports)
-}
-
-// writeReports prints the JSON form: one document a game, or a list of several.
-func (a *app) writeReports(reports []simulationJSON) error {
-	switch len(reports) {
-	case 0:
-		return nil
-	case 1:
-		return a.writeJSON(reports[0])
-	}
-	return a.writeJSON(reports)
-}
-
-// runGames plays the games of one rule set. The report is nil if there is
-// nothing to report; with an error it holds the games played until then.
-func (a *app) runGames(cmd *cobra.Command, g *game, f *simulateFlags) (*simulate.Report, error) {
-	names := f.seats[:]
-	setup, err := simulate.NewSetup(g.Program, g.Hash, names[:min(g.Program.Players, len(names))], f.seed)
+	p, err := a.plan(args, f)
 	if err != nil {
-		return nil, usagef("%v", err)
+		return err
 	}
-	setup.Swap, setup.Plies = !f.noSwap, f.maxTurns
-	e, err := g.engines(f.engine)
-	if err != nil {
-		return nil, err
+	j := &job{a: a, plan: p.plan, cells: p.cells, part: simulate.Range{To: f.games}, f: f}
+	if j.shard, err = f.shardOf(); err != nil {
+		return err
 	}
-	defer e.close()
-	if e.why != "" {
-		fmt.Fprintf(a.err, "%s plays on the reference executor: %s\n", g.Rules.ID, e.why)
+	if j.shard != nil {
+		j.part = simulate.Part(f.games, j.shard.index, j.shard.of)
 	}
-	bar := a.progress("games", int64(f.games))
-	tally, err := simulate.Run(cmd.Context(), setup, simulate.Range{To: f.games}, simulate.Options{
-		Workers: f.workers, Engine: e.open, Progress: func(done uint64) { bar.at(int64(done)) }})
-	bar.done()
-	if err != nil && (cmd.Context().Err() == nil || tally.Games == 0) {
-		return nil, err
+	if err := j.prepare(); err != nil {
+		return err
 	}
-	return tally.Report(f.games, f.maxTurns), err
+	interrupted := j.run(cmd.Context())
+	if interrupted != nil && !isInterrupt(interrupted) {
+		return errors.Join(interrupted, j.keep())
+	}
+	if err := j.finish(); err != nil {
+		return err
+	}
+	return interrupted
 }
 
-// writeReport prints a report as a person reads it.
-func (a *app) writeReport(g *game, r *simulate.Report) {
-	s, w := a.style(a.out), a.out
-	fmt.Fprintln(w, s.head(g.Rules.Name+", "+count(r.Games)+" games, "+strings.Join(r.Players, " against ")+", seed "+fmt.Sprint(r.Seed)))
-	fmt.Fprintln(w, s.dim("rules: "+g.ruleSet()))
-	if r.Games < r.Wanted {
-		fmt.Fprintln(w, s.warn(fmt.Sprintf("interrupted: %s of %s games were played", count(r.Games), count(r.Wanted))))
-	}
-	fmt.Fprintln(w)
-	t := newTable("", ">games", ">share", "95 % interval")
-	add := func(name string, i simulate.Interval) {
-		t.row(name, count(i.Count), percent(i.Share), percent(i.Low)+" – "+percent(i.High))
-	}
-	for _, p := range r.Seats {
-		add(p.Name+" wins", p.Wins)
-	}
-	add("draws", r.Draws)
-	add("unfinished", r.Open)
-	add("met an endless turn", r.Endless)
-	if differ(r.Players) {
-		for i, p := range r.ByName {
-			add(fmt.Sprintf("%s (player %d) wins", p.Name, i+1), p.Wins)
-		}
-	}
-	_ = t.write(w, s)
-	if r.Unclear > 0 {
-		fmt.Fprintf(w, "%s had a turn over the lap budget: not proved endless\n", plural(int(r.Unclear), "game"))
-	}
-	a.writeMeasures(w, s, r)
-	a.writeEnds(w, s, g, r)
-	fmt.Fprintf(w, "\n%s\n%s", s.head("Length of the games in turns"), histogram(&r.Turns.Hist))
+func isInterrupt(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, interpreter.ErrStopped)
 }
 
-func (a *app) writeMeasures(w io.Writer, s style, r *simulate.Report) {
-	fmt.Fprintln(w)
-	t := newTable("a game", ">mean", ">sd", ">least", ">5 %", ">median", ">95 %", ">most")
-	add := func(name string, m *simulate.Measure) {
-		t.row(name, fmt.Sprintf("%.2f", m.Mean), fmt.Sprintf("%.2f", m.SD), count(m.Min), count(m.P5), count(m.Median), count(m.P95), count(m.Max))
-	}
-	add("turns", &r.Turns)
-	add("laps", &r.Laps)
-	add("laps of its longest turn", &r.Longest)
-	add("seeds captured", &r.Captured)
-	if r.Margin != nil {
-		add("margin", r.Margin)
-	}
-	_ = t.write(w, s)
-	fmt.Fprintf(w, "\nA turn has %.2f legal moves, %.2f laps and %.2f seeds sown; %s of turns leave a choice, %s give another turn.\n",
-		r.Branching, r.LapsATurn, r.SownATurn, percent(r.Decisions), percent(r.Again))
-}
-
-func (a *app) writeEnds(w io.Writer, s style, g *game, r *simulate.Report) {
-	fmt.Fprintln(w)
-	t := newTable(">games", ">share", "how they ended", "where")
-	for _, e := range r.Ends {
-		where := fmt.Sprintf("first in game %d", e.First)
-		if e.Line > 0 {
-			where = fmt.Sprintf("%s:%d", g.File.Name, e.Line)
-		}
-		t.row(count(e.Games.Count), percent(e.Games.Share), e.Text, where)
-	}
-	_ = t.write(w, s)
-}
-
-func differ(names []string) bool {
-	for _, n := range names {
-		if n != names[0] {
-			return true
-		}
-	}
-	return false
-}
-
-func percent(share float64) string { return fmt.Sprintf("%.2f %%", 100*share) }
-
-// histogram draws at most twenty bars of equal width in values.
-func histogram(h *simulate.Hist) string {
-	bars := h.Bars()
-	if len(bars) == 0 {
-		return ""
-	}
-	low, high := bars[0].Value, h.Summary().P95
-	const most = 20
-	step := max(1, (high-low+most)/most)
-	counts := make([]uint64, (high-low)/step+1)
-	beyond, top := uint64(0), uint64(0)
-	for _, b := range bars {
-		if i := (b.Value - low) / step; i < len(counts) {
-			counts[i] += b.Count
-			top = max(top, counts[i])
-		} else {
-			beyond += b.Count
-		}
-	}
-	var out strings.Builder
-	for i, n := range counts {
-		from := low + i*step
-		label := fmt.Sprint(from)
-		if step > 1 {
-			label = fmt.Sprintf("%d–%d", from, from+step-1)
-		}
-		fmt.Fprintf(&out, "%13s %s\n", label, strings.TrimRight(strings.Repeat("█", int(n*50/max(top, 1)))+" "+count(n), " "))
-	}
-	if beyond > 0 {
-		fmt.Fprintf(&out, "%13s %s\n", "more", count(beyond))
-	}
-	return out.String()
-}
+// say tells a person something on stderr.
+func (a *app) say(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }

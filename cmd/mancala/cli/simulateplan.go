@@ -1,0 +1,491 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"runtime/debug"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"mancala/dsl"
+	"mancala/dsl/rules"
+	"mancala/dsl/source"
+	"mancala/interpreter/players"
+	"mancala/interpreter/simulate"
+)
+
+// planned is a plan with its cells ready to be played.
+type planned struct {
+	plan  *simulate.Plan
+	cells []*simCell
+}
+
+// simCell is one rule set with its players.
+type simCell struct {
+	g     *game
+	setup *simulate.Setup
+	tally *simulate.Tally // nil: nothing yet
+	vary  []string        // values of Plan.Vary
+}
+
+// maxCells bounds a sweep.
+const maxCells = 10_000
+
+// plan turns arguments and flags into cells: games × sweeps × pairings.
+func (a *app) plan(args []string, f *simulateFlags) (*planned, error) {
+	base, err := a.choice.choice()
+	if err != nil {
+		return nil, err
+	}
+	p := &planned{plan: &simulate.Plan{Program: programVersion(), Seed: f.seed, Games: f.games, Swap: !f.noSwap,
+		Begins: f.begins, Turns: f.maxTurns, Watch: watched(f.games, f.watch)}}
+	if len(f.sweeps) > 0 || len(f.players) > 0 {
+		p.plan.Layout = "rows"
+		p.plan.Vary = f.vary(len(args) > 1)
+	}
+	files := &planFiles{plan: p.plan, index: map[string]int{}}
+	for _, arg := range args {
+		file, err := a.readGame(arg)
+		if err != nil {
+			return nil, err
+		}
+		files.add(file)
+		first, err := a.loadFile(arg, file, base)
+		if err != nil {
+			return nil, err
+		}
+		choices, err := sweep(first, base, f.sweeps)
+		if err != nil {
+			return nil, err
+		}
+		for _, choice := range choices {
+			if err := a.planCells(p, files, arg, file, choice, f); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p, nil
+}
+
+// planCells adds the cells of one rule set: one, or one a pairing.
+func (a *app) planCells(p *planned, files *planFiles, arg string, file *source.File, choice dsl.Choice, f *simulateFlags) error {
+	g, err := a.loadFile(arg, file, choice)
+	if err != nil {
+		return err
+	}
+	pairings, err := f.pairings(g)
+	if err != nil {
+		return err
+	}
+	for _, names := range pairings {
+		if len(p.plan.Cells) == maxCells {
+			return usagef("these sweeps and players make more than %d rows", maxCells)
+		}
+		c := simulate.Cell{File: files.at(file), Arg: arg, Variant: choice.Variant, Parameters: choice.Parameters, Answers: choice.Answers,
+			Rules: g.Hash, Players: names}
+		setup, err := setupOf(p.plan, &c, g)
+		if err != nil {
+			return err
+		}
+		p.plan.Cells = append(p.plan.Cells, c)
+		p.cells = append(p.cells, &simCell{g: g, setup: setup, vary: varied(p.plan.Vary, g, names)})
+	}
+	return nil
+}
+
+// watched is how many games are told step by step.
+func watched(games uint64, wanted int64) uint64 {
+	if wanted < 0 {
+		wanted = int64(min(max(games/1000, 100), 1000))
+	}
+	return min(uint64(wanted), games)
+}
+
+// setupOf is what a cell of a plan plays.
+func setupOf(p *simulate.Plan, c *simulate.Cell, g *game) (*simulate.Setup, error) {
+	s, err := simulate.NewSetup(g.Program, g.Hash, c.Players, p.Seed)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	s.Swap, s.Plies, s.Games, s.Watch = p.Swap, p.Turns, p.Games, p.Watch
+	s.Begins, err = beginners(p.Begins, g.Program.Players)
+	return s, err
+}
+
+// beginners reads --begins.
+func beginners(text string, n int) ([]int, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var names []string
+	var all []int
+	for seat := range n {
+		name := strings.ToLower(rules.SeatName(seat))
+		if text == name {
+			return []int{seat}, nil
+		}
+		names, all = append(names, name), append(all, seat)
+	}
+	if text == "each" {
+		return all, nil
+	}
+	return nil, usagef("--begins is %s or each, not %q", strings.Join(names, ", "), text)
+}
+
+// pairings are the seatings of a game: the seats named, or every pairing of --players.
+func (f *simulateFlags) pairings(g *game) ([][]string, error) {
+	n := g.Program.Players
+	timed := func(names []string) []string {
+		out := slices.Clone(names)
+		for i := range out {
+			if f.time > 0 {
+				out[i] = players.WithTime(out[i], f.time)
+			}
+		}
+		return out
+	}
+	if len(f.players) == 0 {
+		return [][]string{timed(f.seats[:min(n, len(f.seats))])}, nil
+	}
+	names := timed(f.players)
+	switch {
+	case n == 1:
+		var out [][]string
+		for _, name := range names {
+			out = append(out, []string{name})
+		}
+		return out, nil
+	case n > 2 && len(names) != n:
+		return nil, usagef("--players: %s is for %d, so name %d players; pairings are for games of two", g.Rules.ID, n, n)
+	case n > 2:
+		return [][]string{names}, nil
+	case len(names) < 2:
+		return nil, usagef("--players wants two players or more: --players random,greedy")
+	}
+	var out [][]string
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			out = append(out, []string{a, b})
+		}
+	}
+	return out, nil
+}
+
+// vary names the columns that tell one row from another.
+func (f *simulateFlags) vary(games bool) []string {
+	var out []string
+	if games {
+		out = append(out, "game")
+	}
+	for _, s := range f.sweeps {
+		name, _, _ := strings.Cut(s, "=")
+		out = append(out, strings.TrimSpace(name))
+	}
+	if len(f.players) > 0 {
+		out = append(out, "players")
+	}
+	return out
+}
+
+// varied are the values of those columns.
+func varied(vary []string, g *game, names []string) []string {
+	out := make([]string, len(vary))
+	for i, v := range vary {
+		question, isAnswer := strings.CutPrefix(v, "answer:")
+		switch {
+		case v == "game":
+			out[i] = g.Rules.ID
+		case v == "players":
+			out[i] = strings.Join(names, " – ")
+		case v == "variant":
+			out[i] = g.Rules.Variant
+		case isAnswer:
+			out[i] = g.Rules.Answers[question]
+		default:
+			for _, p := range g.Rules.Parameters {
+				if p.Name == v {
+					out[i] = strconv.Itoa(p.Value)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sweep multiplies a choice of rules by every --sweep.
+func sweep(g *game, base dsl.Choice, sweeps []string) ([]dsl.Choice, error) {
+	choices := []dsl.Choice{base}
+	for _, text := range sweeps {
+		var next []dsl.Choice
+		ways, err := sweepWays(g, text)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range choices {
+			for _, way := range ways {
+				one := dsl.Choice{Variant: c.Variant, Answers: maps.Clone(c.Answers), Parameters: maps.Clone(c.Parameters)}
+				way(&one)
+				next = append(next, one)
+			}
+		}
+		if choices = next; len(choices) > maxCells {
+			return nil, usagef("these sweeps make more than %d rule sets", maxCells)
+		}
+	}
+	return choices, nil
+}
+
+// sweepWays are the settings of one --sweep.
+func sweepWays(g *game, text string) ([]func(*dsl.Choice), error) {
+	if question, ok := strings.CutPrefix(text, "answer:"); ok {
+		return sweepAnswers(g, question)
+	}
+	if text == "variant" {
+		ways := []func(*dsl.Choice){func(c *dsl.Choice) { c.Variant = "" }}
+		for _, v := range g.Rules.Variants {
+			ways = append(ways, func(c *dsl.Choice) { c.Variant = v.Name })
+		}
+		return ways, nil
+	}
+	name, values, ok := strings.Cut(text, "=")
+	if !ok {
+		return nil, usagef("--sweep %s: write PARAMETER=6..12, PARAMETER=6,8,12, answer:QUESTION or variant", text)
+	}
+	return sweepValues(g, strings.TrimSpace(name), values)
+}
+
+func sweepAnswers(g *game, question string) ([]func(*dsl.Choice), error) {
+	var known []string
+	for _, q := range g.Rules.Questions {
+		if known = append(known, q.ID); q.ID != question {
+			continue
+		}
+		var ways []func(*dsl.Choice)
+		for _, answer := range q.Answers {
+			ways = append(ways, func(c *dsl.Choice) { c.Answers[question] = answer.ID })
+		}
+		return ways, nil
+	}
+	return nil, usagef("--sweep answer:%s: %s", question, noSuch(g.Rules.ID, "question", question, known))
+}
+
+// sweepValues reads 6..12 (in the parameter's steps) or 6,8,12.
+func sweepValues(g *game, name, values string) ([]func(*dsl.Choice), error) {
+	var known []string
+	for _, p := range g.Rules.Parameters {
+		if known = append(known, p.Name); p.Name != name {
+			continue
+		}
+		list, err := sweepNumbers(values, max(p.Step, 1))
+		if err != nil {
+			return nil, usagef("--sweep %s=%s: %v", name, values, err)
+		}
+		var ways []func(*dsl.Choice)
+		for _, v := range list {
+			ways = append(ways, func(c *dsl.Choice) { c.Parameters[name] = v })
+		}
+		return ways, nil
+	}
+	return nil, usagef("--sweep %s=%s: %s", name, values, noSuch(g.Rules.ID, "parameter", name, known))
+}
+
+func sweepNumbers(values string, step int) ([]int, error) {
+	var out []int
+	for _, part := range strings.Split(values, ",") {
+		low, high, isRange := strings.Cut(strings.TrimSpace(part), "..")
+		from, err := strconv.Atoi(strings.TrimSpace(low))
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.Atoi(strings.TrimSpace(high))
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%q is neither a number nor a range such as 6..12", part)
+		case to < from:
+			return nil, fmt.Errorf("the range %s is empty", part)
+		case (to-from)/step >= maxCells:
+			return nil, fmt.Errorf("the range %s has more than %d values", part, maxCells)
+		}
+		for v := from; v <= to; v += step {
+			out = append(out, v)
+		}
+	}
+	return out, nil
+}
+
+// noSuch says that a game lacks something, with the nearest thing it has.
+func noSuch(id, what, name string, known []string) string {
+	if near := source.Nearest(name, known); near != "" {
+		return fmt.Sprintf("%s has no such %s; did you mean %q?", id, what, near)
+	}
+	if len(known) == 0 {
+		return fmt.Sprintf("%s has no %ss", id, what)
+	}
+	return fmt.Sprintf("%s has no such %s, but %s", id, what, strings.Join(known, ", "))
+}
+
+// ---- files of a plan ----
+
+// planFiles collects the texts of the game files, with those they extend.
+type planFiles struct {
+	plan  *simulate.Plan
+	index map[string]int // by name
+}
+
+// add notes a file and, from now on, every file it is found to extend.
+func (p *planFiles) add(f *source.File) int {
+	if i, known := p.index[f.Name]; known {
+		return i
+	}
+	i := len(p.plan.Files)
+	p.index[f.Name] = i
+	p.plan.Files = append(p.plan.Files, simulate.PlanFile{Name: f.Name, Text: string(f.Text)})
+	if others := f.Others; others != nil {
+		f.Others = func(id string) (*source.File, error) {
+			o, err := others(id)
+			if err == nil {
+				at := p.add(o)
+				if p.plan.Files[i].Others == nil {
+					p.plan.Files[i].Others = map[string]int{}
+				}
+				p.plan.Files[i].Others[id] = at
+			}
+			return o, err
+		}
+	}
+	return i
+}
+
+func (p *planFiles) at(f *source.File) int { return p.index[f.Name] }
+
+// fileOf is a file of a plan as the checker reads it.
+func fileOf(p *simulate.Plan, i int) *source.File {
+	f := source.NewFile(p.Files[i].Name, []byte(p.Files[i].Text))
+	f.Others = func(id string) (*source.File, error) {
+		at, known := p.Files[i].Others[id]
+		if !known {
+			return nil, fmt.Errorf("the plan has no file %q", id)
+		}
+		return fileOf(p, at), nil
+	}
+	return f
+}
+
+// rebuild makes a plan that was read ready to be played or reported. The
+// rules are checked again, and must be the rules that were played.
+func (a *app) rebuild(name string, plan *simulate.Plan) (*planned, error) {
+	p := &planned{plan: plan}
+	if version := programVersion(); plan.Program != version {
+		return nil, findingf("%s was made by version %s of this program, and this is version %s: use the same for all parts", name, plan.Program, version)
+	}
+	loaded := map[string]*game{}
+	for i := range plan.Cells {
+		c := &plan.Cells[i]
+		key := fmt.Sprintf("%d %q %v %v", c.File, c.Variant, sortedMap(c.Parameters), sortedMap(c.Answers))
+		g := loaded[key]
+		if g == nil {
+			var err error
+			choice := dsl.Choice{Variant: c.Variant, Parameters: c.Parameters, Answers: c.Answers}
+			if g, err = a.loadFile(c.Arg, fileOf(plan, c.File), choice); err != nil {
+				return nil, err
+			}
+			loaded[key] = g
+		}
+		if g.Hash != c.Rules {
+			return nil, findingf("%s: the rules of %s in it are %.12s, and it says that %.12s were played", name, c.Arg, g.Hash, c.Rules)
+		}
+		setup, err := setupOf(plan, c, g)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		p.cells = append(p.cells, &simCell{g: g, setup: setup, vary: varied(plan.Vary, g, c.Players)})
+	}
+	return p, nil
+}
+
+func sortedMap[V any](m map[string]V) string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	var out strings.Builder
+	for _, k := range keys {
+		fmt.Fprintf(&out, "%q=%v ", k, m[k])
+	}
+	return out.String()
+}
+
+// programVersion names the program that plays: a release, or the commit it
+// was built from.
+func programVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	version := info.Main.Version
+	if version == "" || version == "(devel)" {
+		version = "devel"
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && version == "devel" {
+			version += "-" + s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return version
+}
+
+// ---- shards ----
+
+// shardNumber is part index of so many, index from 0.
+type shardNumber struct{ index, of int }
+
+// shardOf finds the part to be played: --shard, else a Slurm array or an
+// indexed Kubernetes job this process belongs to. Nil: the whole run.
+func (f *simulateFlags) shardOf() (*shardNumber, error) {
+	switch {
+	case f.shard == "none":
+		return nil, nil
+	case f.shard != "":
+		return parseShard("--shard "+f.shard, f.shard)
+	}
+	env := func(name string) (int, bool) {
+		n, err := strconv.Atoi(os.Getenv(name))
+		return n, err == nil
+	}
+	if id, ok := env("SLURM_ARRAY_TASK_ID"); ok {
+		first, _ := env("SLURM_ARRAY_TASK_MIN")
+		of, _ := env("SLURM_ARRAY_TASK_COUNT")
+		if f.shards > 0 {
+			of = f.shards
+		}
+		return checkShard("SLURM_ARRAY_TASK_ID", id-first, of)
+	}
+	if id, ok := env("JOB_COMPLETION_INDEX"); ok {
+		if f.shards == 0 {
+			return nil, usagef("JOB_COMPLETION_INDEX says that this is part %d of a job; say of how many: --shards N, or --shard none for the whole run", id)
+		}
+		return checkShard("JOB_COMPLETION_INDEX", id, f.shards)
+	}
+	return nil, nil
+}
+
+func parseShard(where, text string) (*shardNumber, error) {
+	left, right, ok := strings.Cut(text, "/")
+	index, err := strconv.Atoi(left)
+	of, err2 := strconv.Atoi(right)
+	if !ok || err != nil || err2 != nil {
+		return nil, usagef("%s: write --shard I/N, I from 0, for instance --shard 0/4", where)
+	}
+	return checkShard(where, index, of)
+}
+
+func checkShard(where string, index, of int) (*shardNumber, error) {
+	if of < 1 || of > 1<<20 || index < 0 || index >= of {
+		return nil, usagef("%s: there is no part %d of %d; parts are counted from 0 to N-1", where, index, of)
+	}
+	return &shardNumber{index, of}, nil
+}
