@@ -72,7 +72,9 @@ func (w *walker) count(n wasm.Local) {
 	f.If()
 	f.Op(wasm.Return)
 	f.End()
-	g.spend(func() { f.Get(n).Const(moveFuel).Op(wasm.I32Mul).Const(walkFuel).Op(wasm.I32Add).Const(boardCost(g.p.Places)).Op(wasm.I32Mul) })
+	g.spend(func() {
+		f.Get(n).Const(moveFuel).Op(wasm.I32Mul).Const(walkFuel).Op(wasm.I32Add).Const(boardCost(g.p.Places)).Op(wasm.I32Mul)
+	})
 }
 
 // goOn walks on from the position after a move, unless the game is over or
