@@ -488,3 +488,15 @@ func totalKey(p *program.Program) key {
 		},
 	}
 }
+
+// KeyNames are the names of the keys that positions of a game may have.
+func KeyNames(p *program.Program) []string {
+	var out []string
+	for _, k := range keysOf(p) {
+		out = append(out, k.name)
+		if k.alias != "" {
+			out = append(out, k.alias)
+		}
+	}
+	return out
+}

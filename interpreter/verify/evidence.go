@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strings"
 
 	"mancala/dsl"
 	"mancala/dsl/rules"
@@ -178,6 +180,7 @@ func (c *claim) judge(err error) error {
 func (c *claim) shownBy(command, rest string) {
 	c.out.Command = "mancala " + command + " " + c.r.Arg + c.r.flags()
 	if p := c.text("position"); p != "" && command != "simulate" {
+		p = c.readable(c.r.Program, p)
 		c.out.Command += fmt.Sprintf(" --position %q", p)
 	}
 	c.out.Command += rest
@@ -229,11 +232,27 @@ func (c *claim) position(p *program.Program, x interpreter.Executor) (*interpret
 	if text == "" {
 		return x.Start()
 	}
+	text = c.readable(p, text)
 	s, given, err := notation.ParsePosition(p, text)
 	if err != nil {
 		return nil, bad("position: %v", err)
 	}
 	return s, x.Begin(s, !given["turn"])
+}
+
+// readable leaves out of a position the keys that the chosen rules read and
+// these, under other answers, don't.
+func (c *claim) readable(p *program.Program, position string) string {
+	base, err := c.v.Base()
+	if err != nil {
+		return position
+	}
+	reads, might := notation.KeyNames(p), notation.KeyNames(base.Program)
+	words := slices.DeleteFunc(strings.Fields(position), func(w string) bool {
+		name, _, isKey := strings.Cut(w, "=")
+		return isKey && !slices.Contains(reads, name) && slices.Contains(might, name)
+	})
+	return strings.Join(words, " ")
 }
 
 // ---- facts ----
@@ -243,15 +262,7 @@ func (c *claim) fact() error {
 	if c.text("holds") == "" {
 		return bad(`a fact says what holds: holds = "seeds(board) = 48"`)
 	}
-	g, ds := dsl.LoadClaim(c.v.File, c.r.Choice, c.e.ID)
-	if ds.HasErrors() || g == nil {
-		return bad("%v", &LoadError{ds})
-	}
-	p, err := lower.Lower(g)
-	if err != nil {
-		return bad("%v", err)
-	}
-	x, err := reference.New(p, interpreter.Budget{})
+	p, x, err := c.condition()
 	if err != nil {
 		return err
 	}
@@ -266,4 +277,19 @@ func (c *claim) fact() error {
 		c.is(Refuted, "not so in %s (%d seeds in all)", where, p.Total)
 	}
 	return nil
+}
+
+// condition is the rule set under which exactly the positions that the key
+// `holds` of the claim is true of are over.
+func (c *claim) condition() (*program.Program, *reference.Executor, error) {
+	g, ds := dsl.LoadClaim(c.v.File, c.r.Choice, c.e.ID)
+	if ds.HasErrors() || g == nil {
+		return nil, nil, bad("%v", &LoadError{ds})
+	}
+	p, err := lower.Lower(g)
+	if err != nil {
+		return nil, nil, bad("%v", err)
+	}
+	x, err := reference.New(p, interpreter.Budget{})
+	return p, x, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"mancala/dsl/source"
 	"mancala/interpreter"
+	"mancala/interpreter/notation"
 	"mancala/interpreter/simulate"
 )
 
@@ -164,12 +165,12 @@ const batchesOfFigure = 20
 // figure plays random games, or those of other players, and compares a statistic.
 func (c *claim) figure() error {
 	measure := measures[c.text("measure")]
-	if measure == nil {
-		hint := ""
-		if near := source.Nearest(c.text("measure"), sortedKeys(measures)); near != "" {
+	if measure == nil && c.text("measure") != holdsShare {
+		all, hint := append(sortedKeys(measures), holdsShare), ""
+		if near := source.Nearest(c.text("measure"), all); near != "" {
 			hint = fmt.Sprintf("; did you mean %q?", near)
 		}
-		return bad("measure = %q is none of %s%s", c.text("measure"), strings.Join(sortedKeys(measures), ", "), hint)
+		return bad("measure = %q is none of %s%s", c.text("measure"), strings.Join(all, ", "), hint)
 	}
 	least, most, err := c.between()
 	if err != nil {
@@ -179,21 +180,80 @@ func (c *claim) figure() error {
 	if !ok || games < batchesOfFigure {
 		games = 2000
 	}
-	report, batches, err := c.simulate(games)
+	var e estimate
+	var played uint64
+	if measure == nil {
+		e, played, err = c.holdsAtEnd(games)
+	} else {
+		var report *simulate.Report
+		var batches []*simulate.Report
+		if report, batches, err = c.simulate(games); err == nil {
+			e, played = measure(report, batches), report.Games
+		}
+	}
 	if err != nil {
 		return err
 	}
-	e := measure(report, batches)
-	found := fmt.Sprintf("%.4g (95 %% interval %.4g to %.4g, %d games)", e.value, e.low, e.high, report.Games)
+	found := fmt.Sprintf("%.4g (95 %% interval %.4g to %.4g, %d games)", e.value, e.low, e.high, played)
 	switch {
 	case e.high < least || e.low > most:
 		c.is(Refuted, "%s outside %g to %g", found, least, most)
-	case report.Games < uint64(games):
+	case played < uint64(games):
 		c.is(Undecided, "%s when the time was over", found)
 	default:
 		c.is(Holds, "%s", found)
 	}
 	return nil
+}
+
+// holdsShare is the share of random games at whose end, or after as many
+// turns as the key `turns` says, the condition `holds` is true.
+const holdsShare = "holds share"
+
+func (c *claim) holdsAtEnd(games int) (estimate, uint64, error) {
+	if c.text("holds") == "" {
+		return estimate{}, 0, bad(`the measure %q needs its condition: holds = "seeds(board) = 8"`, holdsShare)
+	}
+	if names := c.list("players"); len(names) > 1 || len(names) == 1 && names[0] != "random" {
+		return estimate{}, 0, bad("the measure %q is one of random games", holdsShare)
+	}
+	_, asks, err := c.condition()
+	if err != nil {
+		return estimate{}, 0, err
+	}
+	x, done, err := c.r.engine()
+	if err != nil {
+		return estimate{}, 0, err
+	}
+	defer done()
+	turns, _ := c.number("turns")
+	seed, ok := c.number("seed")
+	if !ok {
+		seed = 1
+	}
+	c.shownBy("simulate", fmt.Sprintf(" --games %d --seed %d --max-turns %d", games, seed, max(turns, 1)))
+	played, held := 0, 0
+	for ; played < games && !c.stop(); played++ {
+		s, err := x.Start()
+		if err != nil {
+			return estimate{}, 0, err
+		}
+		r := interpreter.NewRandom(interpreter.GameSeed(c.r.Hash, uint64(seed), uint64(played)))
+		if _, err := interpreter.Playout(x, s, r, interpreter.Limits{Plies: turns}); err != nil {
+			return estimate{}, 0, err
+		}
+		asked, _, err := notation.ParsePosition(asks.Program(), notation.FormatPosition(c.r.Program, s))
+		if err != nil {
+			return estimate{}, 0, err
+		}
+		if err := asks.Begin(asked, false); err != nil {
+			return estimate{}, 0, err
+		}
+		if asked.Over != nil {
+			held++
+		}
+	}
+	return share(simulate.Wilson(uint64(held), uint64(played))), uint64(played), nil
 }
 
 func (c *claim) between() (least, most float64, err error) {
