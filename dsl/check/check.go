@@ -45,6 +45,7 @@ type checker struct {
 	broken    map[string]bool // rule texts of the phase that did not parse
 	before    int             // messages before the texts of the phase
 	relays    bool            // some rule of the phase starts another lap
+	hasMoves  []asked         // where the phase asks for moves
 	work      int             // phrases and rules resolved; see tooMuch
 	scored    bool            // some rule says `end game`
 	scoreSpan source.Span     // the first of them

@@ -650,6 +650,25 @@ func (c *checker) circularMove(at source.Span) {
 	c.err(at, "circular", "a question that needs its own answer", "", "whether a move is legal can't depend on whether there is a legal move; after the move, \"opponent has a move\" may be asked with provided")
 }
 
+func (c *checker) couldInCould(at source.Span) {
+	c.err(at, "circular", "a question that needs its own answer", `ask the two apart and join them with "and"`, "a \"could\" can't look into another \"could\"")
+}
+
+func (c *checker) couldInMoves(at source.Span) {
+	c.err(at, "circular", "a question that needs its own answer", `after the move, "opponent could …" may be asked: "provided not opponent could …"`,
+		"\"could\" looks at the legal moves, so which moves are legal can't depend on it")
+}
+
+func (c *checker) couldInLap(at source.Span, text string) {
+	c.err(at, "circular", "a question that needs its own answer", "ask it in \"turn\", which \"could\" does not look into", "\"could\" runs the first lap of every move, and those laps ask %q again", text)
+}
+
+func (c *checker) movesInLap(at source.Span, text string, by source.Span) {
+	c.err(at, "circular", "a question that needs its own answer", "ask it in \"end\", which is asked when the next player is to move",
+		"whether a move is legal here depends on the turn it makes, so %q can't ask which moves are legal", text)
+	c.related(by, "this looks ahead at the turn")
+}
+
 func (c *checker) onlyInMatch(at source.Span, word string) {
 	c.err(at, "only-in-match", "only between rounds", `write "mover" or "opponent"`, "%q is known when a round is over, in the texts of [match]", word)
 }

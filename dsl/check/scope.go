@@ -17,6 +17,7 @@ type scope struct {
 	its    rules.Spot    // `its owner`; nil: the anchor
 	chosen map[string]*rules.Binder
 	where  bool // inside the filter of an option
+	could  bool // inside a `could`
 }
 
 func (s *scope) with(b *rules.Binder, at source.Span) *scope {

@@ -142,7 +142,7 @@ type nameEntry = name
 // resolvePhase resolves all rule texts of one phase from the merged tree.
 func (c *checker) resolvePhase(tree *tomltree.Node, name string, until *tomltree.Node) *rules.Phase {
 	p := &rules.Phase{Name: name}
-	c.broken, c.before = map[string]bool{}, len(c.diags)
+	c.broken, c.before, c.hasMoves = map[string]bool{}, len(c.diags), nil
 	before := len(c.infos)
 	r := c.table(tree.Get("rules"), "rules")
 	if r.node == nil {
@@ -190,6 +190,7 @@ func (c *checker) resolvePhase(tree *tomltree.Node, name string, until *tomltree
 			i.Phase = name
 		}
 	}
+	c.circularTurns(p)
 	p.Sowing = c.sowing(tree.Get("sowing"), p)
 	if until != nil {
 		if x, ok := c.parseCondition(until); ok {

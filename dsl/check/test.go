@@ -350,6 +350,7 @@ func (s *scope) playerHas(who rules.Player, x *syntax.Test) rules.Truth {
 				return nil
 			}
 		}
+		s.c.hasMoves = append(s.c.hasMoves, asked{s.text, x.S})
 		t = &rules.HasMove{At: a, Player: who}
 	case "seeds":
 		t = &rules.Compare{At: a, Op: ">", A: &rules.SeedsOf{At: a, Set: own()}, B: &rules.Int{At: a}}
@@ -382,10 +383,29 @@ func (s *scope) couldOf(left value, x *syntax.Test) rules.Truth {
 	return s.forecast(x, left.x, false)
 }
 
+// mayAskCould reports a `could` that would have to look into itself: it asks
+// which moves are legal and runs their first laps.
+func (s *scope) mayAskCould(at spanT, who rules.Player) bool {
+	switch w, isWord := who.(*rules.Who); {
+	case s.could:
+		s.c.couldInCould(at)
+	case s.text == "moves", s.text == "provided" && (!isWord || w.Which != rules.Opponent):
+		s.c.couldInMoves(at)
+	case contains([]string{"lift", "drop", "lap", "at-once"}, s.text):
+		s.c.couldInLap(at, s.text)
+	default:
+		return true
+	}
+	return false
+}
+
 func (s *scope) forecast(x *syntax.Test, who rules.Player, turn bool) rules.Truth {
 	f := &rules.Forecast{At: at(x), Who: who, Turn: turn}
 	if who == nil && s.text != "moves" && s.text != "provided" {
 		s.c.forecastPlace(x.S)
+		return nil
+	}
+	if who != nil && !s.mayAskCould(x.S, who) {
 		return nil
 	}
 	switch x.Pred.Word {
@@ -397,7 +417,9 @@ func (s *scope) forecast(x *syntax.Test, who rules.Player, turn bool) rules.Trut
 		f.What = rules.ForecastWin
 	}
 	if x.Pred.Right != nil {
-		if f.Set = s.set(x.Pred.Right, nil); f.Set == nil {
+		in := *s
+		in.could = in.could || who != nil
+		if f.Set = in.set(x.Pred.Right, nil); f.Set == nil {
 			return nil
 		}
 	}

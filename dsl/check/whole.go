@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/dsl/syntax"
 	"mancala/dsl/tomltree"
 )
@@ -186,27 +187,34 @@ func (c *checker) wholeGame() {
 	c.wholeMatch()
 	c.endlessUnused()
 	c.neverSet()
-	for n, x := range c.names {
-		if !x.used && (x.kind == nameDefine || x.kind == nameRole) && c.choice.Variant == "" && len(c.choice.Answers) == 0 && !c.usedInOverrides(n) {
-			c.neverUsed(x.span, n, x.kind)
-		}
-	}
+	c.unused(c.names)
 }
 
-// usedInOverrides reports whether a variant, answer or match text mentions a name.
-func (c *checker) usedInOverrides(n string) bool {
-	found := false
-	look := func(t *tomltree.Node) {
-		t.Walk(func(x *tomltree.Node) {
-			if x.Kind == tomltree.String && strings.Contains(x.Str, n) {
-				found = true
+// asked is a place that asks whether a player has a move.
+type asked struct {
+	text string
+	at   source.Span
+}
+
+// circularTurns reports texts of the turn that ask for legal moves where the
+// legality of a move is found by running its turn.
+func (c *checker) circularTurns(p *rules.Phase) {
+	var ahead *rules.Option
+	for _, t := range p.Moves.Tiers {
+		for _, o := range t.Options {
+			if o.Provided != nil && ahead == nil {
+				ahead = o
 			}
-		})
+		}
 	}
-	for _, k := range []string{"variant", "question", "match", "evidence", "phase", "setup"} {
-		look(c.root.Get(k))
+	if ahead == nil {
+		return
 	}
-	return found
+	for _, a := range c.hasMoves {
+		if contains([]string{"lift", "drop", "lap", "at-once", "turn"}, a.text) {
+			c.movesInLap(a.at, a.text, ahead.Provided.Span())
+		}
+	}
 }
 
 func (c *checker) wholePhase(p *rules.Phase) {
