@@ -5,11 +5,14 @@ import (
 	"sort"
 )
 
-// Pairing is what two players of a round robin did against each other.
+// Pairing is what two players of a round robin did against each other; games
+// without a result are not in it.
 type Pairing struct {
-	A, B                       string
-	Wins, Losses, Draws, Games uint64 // of A; games without a result are in none of them
+	A, B                string
+	Wins, Losses, Draws uint64 // of A
 }
+
+func (p *Pairing) games() uint64 { return p.Wins + p.Losses + p.Draws }
 
 // Rating is the strength of a player in Elo: 400 points more are ten times
 // the odds. The mean of a list is 0.
@@ -45,18 +48,18 @@ func Ratings(results []Pairing) []Rating {
 	}
 	for _, r := range results {
 		a, b := index[r.A], index[r.B]
-		if a == b || r.Games == 0 {
+		if a == b || r.games() == 0 {
 			continue
 		}
 		half := float64(r.Draws) / 2
 		out[a].Score += float64(r.Wins) + half
 		out[b].Score += float64(r.Losses) + half
-		out[a].Games += r.Games
-		out[b].Games += r.Games
+		out[a].Games += r.games()
+		out[b].Games += r.games()
 		score[a] += float64(r.Wins) + half + 0.5
 		score[b] += float64(r.Losses) + half + 0.5
-		games[a][b] += float64(r.Games) + 1
-		games[b][a] += float64(r.Games) + 1
+		games[a][b] += float64(r.games()) + 1
+		games[b][a] += float64(r.games()) + 1
 	}
 	strength := fit(score, games)
 	for i := range out {

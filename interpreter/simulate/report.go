@@ -11,18 +11,19 @@ import (
 // Report is a tally made ready to be read: shares with intervals, summaries,
 // the ends of games named. Its JSON form has a version and only grows.
 type Report struct {
-	Version  int      `json:"simulation"`
-	Players  []string `json:"players"`
-	Seed     uint64   `json:"seed"`
-	Swap     bool     `json:"swap"`
-	MaxTurns int      `json:"max_turns"`
-	Games    uint64   `json:"games"`
-	Wanted   uint64   `json:"games_wanted"`
+	Version   int      `json:"simulation"`
+	Players   []string `json:"players"`
+	Seed      uint64   `json:"seed"`
+	Swap      bool     `json:"swap"`
+	MaxTurns  int      `json:"max_turns"`
+	MaxRounds int      `json:"max_rounds,omitempty"` // of a match
+	Games     uint64   `json:"games"`
+	Wanted    uint64   `json:"games_wanted"`
 
 	Seats   []Party  `json:"seats"`
 	ByName  []Party  `json:"by_player"`
 	Draws   Interval `json:"draws"`
-	Open    Interval `json:"unfinished"` // turn limits, gaps, budgets
+	Open    Interval `json:"unfinished"` // limits of turns and rounds, gaps, budgets
 	Endless Interval `json:"endless"`    // met a turn that never ends, proved
 	Unclear uint64   `json:"over_lap_budget"`
 	Begins  Begins   `json:"begins"`
@@ -43,8 +44,9 @@ type Report struct {
 	Tree  Tree  `json:"game_tree"`
 	Space Space `json:"state_space"`
 
-	Ends    []EndLine `json:"ends"`
-	Watched *Told     `json:"watched,omitempty"`
+	Rounds  *RoundReport `json:"rounds,omitempty"` // of matches
+	Ends    []EndLine    `json:"ends"`
+	Watched *Told        `json:"watched,omitempty"`
 }
 
 // Party is a seat or a player and the games won there.
@@ -90,7 +92,9 @@ type EndLine struct {
 }
 
 // Unfinished tells ends that leave a game without a result.
-func (k EndKind) Unfinished() bool { return k == ByGap || k == PlyLimit || k == OverBudget }
+func (k EndKind) Unfinished() bool {
+	return k == ByGap || k == PlyLimit || k == RoundLimit || k == OverBudget
+}
 
 // Report computes the report of a tally. Wanted is the number of games asked for.
 func (t *Tally) Report(wanted uint64, maxTurns int) *Report {
@@ -125,6 +129,9 @@ func (t *Tally) Report(wanted uint64, maxTurns int) *Report {
 	r.Draws, r.Open, r.Endless, r.Unclear = Wilson(drawn, t.Games), Wilson(unfinished, t.Games), Wilson(t.Endless, t.Games), t.Unclear
 	r.Begins = t.begins()
 	t.measures(r)
+	if r.Rounds = t.rounds(); r.Rounds != nil {
+		r.MaxRounds = s.Rounds
+	}
 	r.Space = StateSpace(s.Program)
 	r.Watched = t.told()
 	r.Tree = t.tree(r)
@@ -196,6 +203,8 @@ func (t *Tally) endLine(e End, x *Ending) EndLine {
 		l.Text = fmt.Sprintf("the description is silent (%s): %s", e.Text, x.Note)
 	case PlyLimit:
 		l.Text = "unfinished: the limit of turns"
+	case RoundLimit:
+		l.Text = "unfinished: the limit of rounds"
 	case OverBudget:
 		l.Text = "unfinished: over budget, " + e.Text
 	}

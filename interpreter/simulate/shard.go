@@ -20,6 +20,8 @@ type Plan struct {
 	Swap    bool       `json:"swap"`
 	Begins  string     `json:"begins,omitempty"` // "" = as the file says
 	Turns   int        `json:"max_turns"`
+	Rounds  int        `json:"max_rounds,omitempty"`
+	Round   bool       `json:"one_round,omitempty"` // one round of a match is a game
 	Watch   uint64     `json:"watch"`
 	Files   []PlanFile `json:"files"`
 	Cells   []Cell     `json:"cells"`
@@ -207,6 +209,8 @@ func (p *Plan) Differs(o *Plan) string {
 		{"swapping of seats", p.Swap, o.Swap},
 		{"--begins", p.Begins, o.Begins},
 		{"limit of turns", p.Turns, o.Turns},
+		{"limit of rounds", p.Rounds, o.Rounds},
+		{"choice of one round", p.Round, o.Round},
 		{"number of watched games", p.Watch, o.Watch},
 	} {
 		if d.a != d.b {

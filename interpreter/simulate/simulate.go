@@ -34,6 +34,7 @@ type Setup struct {
 	Swap    bool   // player i sits at seat i + game number, so everybody sits everywhere
 	Begins  []int  // seats that begin, in turn, each for as many games as there are players; nil = as the file says
 	Plies   int    // a game is cut off after so many; 0 = interpreter.DefaultLimits
+	Rounds  int    // a match is cut off after so many; 0 = no limit
 	Games   uint64 // of the whole run, of which a range may be played; 0 = not known
 	Watch   uint64 // the games 0, …, Watch-1 are told step by step for the statistics that need it
 }

@@ -37,6 +37,7 @@ type Tally struct {
 	Choices  uint64 `json:"choices"`   // turns with two legal moves or more
 	Again    uint64 `json:"again"`     // turns that gave another turn
 
+	Rounds  *Rounds  `json:"rounds,omitempty"`
 	Ends    Ends     `json:"ends"`
 	Checks  []Check  `json:"checks"` // ascending
 	Watched *Watched `json:"watched"`
@@ -66,13 +67,14 @@ type End struct {
 // EndKind classes the ends of games.
 type EndKind string
 
-// The ends of a game. The last three leave it unfinished.
+// The ends of a game. The last four leave it unfinished.
 const (
 	ByRule     EndKind = "rule"
 	ByEndless  EndKind = "endless"
 	ByRound    EndKind = "round"
 	ByGap      EndKind = "gap"
 	PlyLimit   EndKind = "turn-limit"
+	RoundLimit EndKind = "round-limit"
 	OverBudget EndKind = "over-budget"
 )
 
@@ -90,7 +92,7 @@ type Ends map[End]*Ending
 func NewTally(s *Setup) *Tally {
 	n := len(s.Players)
 	t := &Tally{Ends: Ends{}, Wins: square(n), Sat: square(n), Draws: square(n), First: square(n), Began: make([]uint64, n),
-		Watched: newWatched(s.Program), setup: s, every: s.checkEvery()}
+		Watched: newWatched(s.Program), Rounds: newRounds(s), setup: s, every: s.checkEvery()}
 	return t
 }
 
@@ -107,7 +109,7 @@ func (s *Setup) checkEvery() uint64 { return max(1, s.Games/checks) }
 
 // add counts one game. An error that is no end of a game comes back.
 func (t *Tally) add(game uint64, r *interpreter.Result, err error) error {
-	end, note, err := endOf(r, err)
+	end, note, err := t.setup.endOf(r, err)
 	if err != nil {
 		return err
 	}
@@ -157,6 +159,7 @@ func (t *Tally) measure(r *interpreter.Result) {
 	t.Moves += uint64(r.Moves)
 	t.Choices += uint64(r.Choices)
 	t.Again += uint64(r.Again)
+	t.Rounds.add(r)
 }
 
 // checkSum digests a game: another one has another digest.
@@ -183,7 +186,7 @@ func marginOf(o *interpreter.Outcome) (int, bool) {
 }
 
 // endOf classes the end of a game.
-func endOf(r *interpreter.Result, err error) (End, string, error) {
+func (s *Setup) endOf(r *interpreter.Result, err error) (End, string, error) {
 	var budget *interpreter.OverBudget
 	switch {
 	case errors.As(err, &budget):
@@ -192,6 +195,8 @@ func endOf(r *interpreter.Result, err error) (End, string, error) {
 		return End{}, "", err
 	case r.Gap != nil:
 		return End{Kind: ByGap, Text: string(r.Gap.Kind) + ": " + r.Gap.Text}, r.Gap.Note, nil
+	case r.Outcome == nil && s.Rounds > 0 && r.Rounds >= s.Rounds:
+		return End{Kind: RoundLimit}, "", nil
 	case r.Outcome == nil:
 		return End{Kind: PlyLimit}, "", nil
 	case r.Outcome.Rule != nil:
@@ -282,6 +287,7 @@ func (t *Tally) Merge(o *Tally) error {
 	t.Checks = append(t.Checks, o.Checks...)
 	sort.Slice(t.Checks, func(i, j int) bool { return t.Checks[i].Game < t.Checks[j].Game })
 	t.Watched.merge(o.Watched)
+	t.Rounds.merge(o.Rounds)
 	t.mergeEnds(o)
 	return nil
 }

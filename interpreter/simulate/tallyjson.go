@@ -60,6 +60,7 @@ func (t *Tally) Adopt(s *Setup) error {
 			shape = shape && len(row) == n
 		}
 	}
+	shape = shape && (t.Rounds == nil) == (newRounds(s) == nil) && (t.Rounds == nil || len(t.Rounds.Wins) == n)
 	if !shape {
 		return fmt.Errorf("the sums are not those of %d players under these rules", n)
 	}
