@@ -64,7 +64,7 @@ func Compile(p *program.Program, opt Options) (*Module, error) {
 	if len(code) > maxBytes {
 		return nil, fmt.Errorf("compiling %s: the module would have %d bytes, more than %d", gameID(p), len(code), maxBytes)
 	}
-	return &Module{p: p, lay: c.lay, opt: opt, bytes: code, startAt: c.startAt, results: c.results, moves: c.moves,
+	return &Module{p: p, lay: c.lay, opt: opt, bytes: code, startAt: c.gamesFrom, results: c.results, moves: c.moves,
 		history: c.history, choices: c.choices, choiceSize: c.choiceSize(), seats: c.seats, repeats: c.uses.repeats, keyAt: c.lay.keyOffsets()}, nil
 }
 
@@ -151,6 +151,7 @@ func (c *compiler) memory() {
 		c.failf("the start position: %v", err)
 	}
 	c.m.Data(uint32(c.startAt), start[l.base:])
+	c.gamesFrom = c.alloc(l.size+16, 16)
 	c.keyBuf = c.alloc(l.keyLen, 16)
 	c.results = c.alloc(gameBatch*rsSize, 16)
 	if c.uses.could {
@@ -236,6 +237,10 @@ func (c *compiler) finish() {
 
 // exports writes the functions the host calls; engine.go and batch.go use them.
 func (c *compiler) exports() {
+	if c.opt.Standalone {
+		c.publicExports()
+		return
+	}
 	i32 := []wasm.Type{wasm.I32}
 	public := func(name string, params []wasm.Type, results []wasm.Type, emit func(g *gen)) {
 		fn := c.m.Func(name, params, results)
@@ -248,16 +253,7 @@ func (c *compiler) exports() {
 	}
 	public("info", i32, i32, c.info)
 	public("start", nil, i32, func(g *gen) {
-		copyBytes(g.f, g.zero, c.lay.base, g.zero, c.startAt, c.lay.size)
-		if s := c.p.Layout.Starter; s >= 0 {
-			g.f.Get(g.zero)
-			g.val(program.Cell{I: c.p.Layout.Mover})
-			g.f.Store(c.lay.kind[s].store(), c.lay.addr[s])
-		}
-		if c.uses.repeats {
-			g.storeCtrlConst(cSeenBase, 0)
-			g.f.Call(c.historyReset())
-		}
+		g.toStart()
 		g.f.Const(1)
 		g.callBegin()
 	})

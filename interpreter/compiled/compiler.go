@@ -151,6 +151,7 @@ type compiler struct {
 	sel                   int                                   // see selectTable
 	setup                 []func(f *wasm.Func, zero wasm.Local) // run when the module is instantiated
 	startAt, results      int
+	gamesFrom             int // position playouts start from
 	stack, stackEnd       int // stack of states
 	top                   wasm.Global
 	sp                    wasm.Global

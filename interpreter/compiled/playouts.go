@@ -89,7 +89,7 @@ func (c *compiler) emitPlayouts(ref wasm.FuncRef) {
 // newGame puts the position the games start from in place.
 func (g *gen) newGame(rec, st wasm.Local) {
 	f := g.f
-	copyBytes(f, g.zero, g.lay.base, g.zero, g.startAt, g.lay.size)
+	copyBytes(f, g.zero, g.lay.base, g.zero, g.gamesFrom, g.lay.size)
 	f.Get(g.zero).Get(rec).Load(wasm.I64Load, rsSeed).Store(wasm.I64Store, cRandom)
 	f.Get(g.zero).Const64(0).Store(wasm.I64Store, cBranches)
 	for _, at := range []int{cLaps, cSown, cCaptured, cLost, cMaxLaps, cEndless, cPeriod, cChoices, cPlies, cAgains, cOver, cGap, cGapRule, cIgnore, cDepth} {

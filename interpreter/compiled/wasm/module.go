@@ -26,6 +26,7 @@ type Module struct {
 	globals []globalDef
 	exports []exportDef
 	data    []segment
+	custom  []customSection
 	start   FuncRef
 	hasMem  bool
 	mem     [2]uint32 // pages: initial, most (0: no limit)
@@ -57,6 +58,11 @@ type exportDef struct {
 	kind byte
 	fn   FuncRef
 	idx  uint32
+}
+
+type customSection struct {
+	name  string
+	bytes []byte
 }
 
 type segment struct {
@@ -103,6 +109,11 @@ func (m *Module) Data(offset uint32, b []byte) {
 	if len(b) > 0 {
 		m.data = append(m.data, segment{offset, b})
 	}
+}
+
+// Custom adds a section for the host to read; the module does not know it.
+func (m *Module) Custom(name string, b []byte) {
+	m.custom = append(m.custom, customSection{name, b})
 }
 
 // Export makes a function visible under a name.
@@ -171,6 +182,9 @@ func (m *Module) Bytes() ([]byte, error) {
 	}
 	out = section(out, 10, m.codeSection())
 	out = section(out, 11, m.dataSection())
+	for _, c := range m.custom {
+		out = section(out, 0, append(name(nil, c.name), c.bytes...))
+	}
 	out = section(out, 0, m.nameSection())
 	return out, errors.Join(m.errs...)
 }
