@@ -20,6 +20,7 @@ func Rules(g *rules.Game) []string {
 		w.phase(p)
 	}
 	w.score()
+	w.match()
 	return w.lines
 }
 

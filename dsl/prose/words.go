@@ -51,6 +51,9 @@ func (w *writer) words(x rules.Expr) string {
 	case *rules.Exists:
 		return w.words(x.Spot) + " is a hole"
 	case *rules.Quant:
+		if who := openHoles(x); who != nil {
+			return w.words(who) + " has an open hole"
+		}
 		return fmt.Sprintf("%s of %s is such that %s", quantifier[x.How], w.words(x.Set), w.words(x.Pred))
 	case *rules.QuantPlayer:
 		return fmt.Sprintf("%s player is such that %s", x.How, w.words(x.Pred))
@@ -295,6 +298,10 @@ func (w *writer) negation(c rules.Truth) string {
 		return fmt.Sprintf("%s is not in %s", w.words(x.Spot), w.words(x.Set))
 	case *rules.IsClosed:
 		return w.words(x.Spot) + " is not closed"
+	case *rules.Quant:
+		if who := openHoles(x); who != nil {
+			return w.words(who) + " has no open hole"
+		}
 	case *rules.Compare:
 		if s, ok := x.A.(*rules.SeedsOf); ok && x.Op == ">" {
 			return w.has(s.Set) + " no seeds"
@@ -334,4 +341,18 @@ func (w *writer) join(parts []rules.Expr, by string) string {
 		}
 	}
 	return strings.Join(out, by)
+}
+
+// openHoles is the player of whom a quantifier asks if he has a hole that is
+// not closed; nil if it asks something else.
+func openHoles(x *rules.Quant) rules.Player {
+	not, isNot := x.Pred.(*rules.Not)
+	own, isArea := x.Set.(*rules.Area)
+	if !isNot || !isArea || x.How != "any" || len(own.Parts) != 1 || own.Parts[0].Word != "own" {
+		return nil
+	}
+	if _, closed := not.C.(*rules.IsClosed); !closed {
+		return nil
+	}
+	return own.Viewer
 }

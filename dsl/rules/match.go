@@ -78,3 +78,25 @@ const (
 	BeginsLots
 	BeginsChosen
 )
+
+// OneRound makes a game that is a match one of a single round: `end round`
+// ends it, and there are no rules of [match].
+func (g *Game) OneRound() {
+	if g.Match == nil {
+		return
+	}
+	g.Match = nil
+	texts, id := g.Texts, 0
+	g.Texts = nil
+	for _, t := range texts {
+		switch t.Table {
+		case "match", "fill", "between", "over":
+			continue
+		}
+		g.Texts = append(g.Texts, t)
+		for _, r := range t.Rules {
+			r.ID = id
+			id++
+		}
+	}
+}

@@ -34,6 +34,7 @@ func (r *run) closeRound() *interpreter.Round {
 	round := &interpreter.Round{Number: int(r.cells[r.x.p.Layout.Round]), Winner: o.Winner, Scores: o.Scores, Rule: o.Rule}
 	r.rule = o.Rule
 	r.note(interpreter.RoundEnded, -1, round.Number, round.Winner, "")
+	r.rule = nil
 	return round
 }
 

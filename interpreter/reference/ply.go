@@ -218,7 +218,9 @@ func (r *run) finish(how rules.EndKind, seat int, kind interpreter.OutcomeKind, 
 	}
 	if r.err == nil {
 		r.outcome = o
-		r.note(interpreter.Ended, -1, 0, o.Winner, "")
+		if o.Kind != interpreter.ByRound || r.x.p.Match == nil {
+			r.note(interpreter.Ended, -1, 0, o.Winner, "")
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ type choiceFlags struct {
 	variant given
 	sets    []string
 	answers []string
+	round   bool
 }
 
 func (c *choiceFlags) register(root *cobra.Command) {
@@ -36,6 +37,7 @@ func (c *choiceFlags) register(root *cobra.Command) {
 	f.Var(&c.variant, "variant", "play a variant of the game")
 	f.StringSliceVar(&c.sets, "set", nil, "give a parameter a value: --set columns=12")
 	f.StringSliceVar(&c.answers, "answer", nil, "answer an open question: --answer outer=yes")
+	f.BoolVar(&c.round, "round", false, "play one round of a match as a game of its own")
 	_ = root.RegisterFlagCompletionFunc("variant", func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return variantNames(args), cobra.ShellCompDirectiveNoFileComp
 	})
@@ -97,6 +99,7 @@ type game struct {
 	Rules   *rules.Game
 	Program *program.Program
 	Hash    string // of the rules, not of the file
+	Round   bool   // one round of a match is played as a game
 
 	stop func() bool // asked by executors during long calls
 }
@@ -221,11 +224,15 @@ func (a *app) lowered(arg string, file *source.File, checked *rules.Game) (*game
 	if checked == nil {
 		return nil, fmt.Errorf("%s: the checker gave no game and no reason", file.Name)
 	}
+	round := a.choice.round && checked.Match != nil
+	if round {
+		checked.OneRound()
+	}
 	p, err := lower.Lower(checked)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name, err)
 	}
-	return &game{Arg: arg, File: file, Rules: checked, Program: p, Hash: program.Hash(p), stop: a.stop}, nil
+	return &game{Arg: arg, File: file, Rules: checked, Program: p, Hash: program.Hash(p), Round: round, stop: a.stop}, nil
 }
 
 // errorsOf leaves out what does not keep a game from being played.
@@ -274,6 +281,9 @@ func (g *game) ruleSet() string {
 			parts = append(parts, q.ID+"="+answer)
 		}
 	}
+	if g.Round {
+		parts = append(parts, "one round")
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -291,11 +301,12 @@ type ruleSetJSON struct {
 	Variant    string            `json:"variant"`
 	Parameters map[string]int    `json:"parameters,omitempty"`
 	Answers    map[string]string `json:"answers"`
+	Round      bool              `json:"one_round,omitempty"`
 	Rules      string            `json:"rules"` // hash
 }
 
 func (g *game) ruleSetJSON() ruleSetJSON {
-	out := ruleSetJSON{Game: g.Rules.ID, Variant: g.Rules.Variant, Answers: map[string]string{}, Rules: g.Hash}
+	out := ruleSetJSON{Game: g.Rules.ID, Variant: g.Rules.Variant, Answers: map[string]string{}, Round: g.Round, Rules: g.Hash}
 	for _, q := range g.Rules.Questions {
 		if answer := chosen(&q); answer != "" {
 			out.Answers[q.ID] = answer

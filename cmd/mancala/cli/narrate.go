@@ -54,6 +54,11 @@ type narrator struct {
 	g     *game
 	s     style
 	drops []interpreter.Event
+
+	rounds bool // a round of a match is over
+	alike  []interpreter.Event
+	cause  *rules.RuleInfo // acted, and did nothing yet
+	told   *rules.RuleInfo // the latest that was told
 }
 
 // lap tells one lap; the board after the final one is drawn by the caller.
@@ -73,6 +78,7 @@ func (n *narrator) lap(events []interpreter.Event, final bool) {
 		n.event(e)
 	}
 	n.sown()
+	n.gathered()
 	if cells := events[len(events)-1].Cells; !final && cells != nil {
 		opts := notation.DrawOptions{BoardOnly: true}
 		if last >= 0 {
@@ -123,6 +129,9 @@ func (n *narrator) event(e interpreter.Event) {
 		return
 	}
 	n.sown()
+	if n.between(e) {
+		return
+	}
 	switch e.Kind {
 	case interpreter.Lifted:
 		n.say("lifts %s from %s", plural(e.N, "seed"), n.place(e.Place))
@@ -167,6 +176,8 @@ func (n *narrator) event(e interpreter.Event) {
 		n.ended(e)
 	case interpreter.PhaseLeft:
 		n.say("the phase %q is over", e.Text)
+	default:
+		n.roundEvent(e)
 	}
 }
 

@@ -90,6 +90,9 @@ func effect(g *game, p *interpreter.Ply) string {
 	if p.Endless != interpreter.NotEndless {
 		parts = append(parts, endlessText(p))
 	}
+	if p.Round != nil {
+		parts = append(parts, roundText(p.Round))
+	}
 	if p.Outcome != nil {
 		parts = append(parts, outcomeText(g, p.Outcome))
 	}

@@ -35,6 +35,7 @@ type simulateFlags struct {
 	noSwap   bool
 	begins   string
 	maxTurns int
+	rounds   int
 	watch    int64
 	sweeps   []string
 
@@ -134,6 +135,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	fl.BoolVar(&f.noSwap, "no-swap", false, "the players keep their seats")
 	fl.StringVar(&f.begins, "begins", "", "who begins: south, north, … or each in turn; otherwise as the file says")
+	fl.IntVar(&f.rounds, "rounds", 100, "a match is left unfinished after so many rounds; 0: no limit")
 	fl.IntVar(&f.maxTurns, "max-turns", interpreter.DefaultLimits.Plies, "a game is left unfinished after so many turns")
 	fl.Int64Var(&f.watch, "watch", -1, "tell so many of the first games step by step; -1: by the number of games")
 	fl.StringArrayVar(&f.sweeps, "sweep", nil, "several rule sets: PARAMETER=8..12, answer:QUESTION or variant; may be given again")
@@ -176,6 +178,8 @@ func (f *simulateFlags) check(a *app) error {
 		return usagef("--workers is at least 1, this is %d", f.workers)
 	case f.workers > 4096:
 		return usagef("--workers is at most 4096, this is %d", f.workers)
+	case f.rounds < 0 || f.rounds > 1<<30:
+		return usagef("--rounds is 0 to %d, this is %d", 1<<30, f.rounds)
 	case f.maxTurns < 1:
 		return usagef("--max-turns is at least 1, this is %d", f.maxTurns)
 	case f.maxTurns > 1<<30:

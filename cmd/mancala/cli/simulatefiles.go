@@ -100,6 +100,7 @@ type gameLine struct {
 	Moves    int      `json:"moves"`   // legal moves, summed
 	Choices  int      `json:"choices"` // turns with two or more
 	Again    int      `json:"move_again"`
+	Rounds   int      `json:"rounds,omitempty"` // of a match
 	Endless  string   `json:"endless,omitempty"`
 }
 
@@ -116,9 +117,9 @@ func (l *lineSink) begin(c *simCell, _ simulate.Range) error {
 
 func (l *lineSink) game(c *simCell, g *simulate.Played) error {
 	r := &g.Result
-	end, line := endOfGame(g)
+	end, line := endOfGame(c.setup, g)
 	out := gameLine{Game: g.Game, Players: c.setup.Seating(g.Game), Result: outcomeLetter(r.Outcome), End: end, Line: line,
-		Turns: r.Plies, Laps: r.Laps, Longest: r.MaxLaps, Sown: r.Sown, Captured: r.Captured + r.Lost, Moves: r.Moves, Choices: r.Choices, Again: r.Again}
+		Turns: r.Plies, Laps: r.Laps, Longest: r.MaxLaps, Sown: r.Sown, Captured: r.Captured + r.Lost, Moves: r.Moves, Choices: r.Choices, Again: r.Again, Rounds: r.Rounds}
 	if r.Outcome != nil {
 		out.Score = r.Outcome.Scores
 	}
@@ -135,13 +136,15 @@ func (l *lineSink) flush() error { return nil }
 func (l *lineSink) end() error   { return nil }
 
 // endOfGame names what ended a game, and the line of the rule that did.
-func endOfGame(g *simulate.Played) (string, int) {
+func endOfGame(s *simulate.Setup, g *simulate.Played) (string, int) {
 	r := &g.Result
 	switch {
 	case g.Err != nil:
 		return string(simulate.OverBudget) + ": " + g.Err.Error(), 0
 	case r.Gap != nil:
 		return string(simulate.ByGap) + ": " + r.Gap.Note, 0
+	case r.Outcome == nil && s.Rounds > 0 && r.Rounds >= s.Rounds:
+		return string(simulate.RoundLimit), 0
 	case r.Outcome == nil:
 		return string(simulate.PlyLimit), 0
 	case r.Outcome.Rule != nil:
@@ -262,7 +265,7 @@ func recordOf(c *simCell, x *reference.Executor, g *simulate.Played) (*record.Re
 	if len(r.Moves) > 0 {
 		r.Moves[0].Comment = fmt.Sprintf("%s, seed %d, game %d", strings.Join(c.setup.Seating(g.Game), " against "), c.setup.Seed, g.Game)
 	}
-	reason, _ := endOfGame(g)
+	reason, _ := endOfGame(c.setup, g)
 	r.Finish(g.Result.Outcome, reason)
 	return r, nil
 }

@@ -41,7 +41,7 @@ func (a *app) plan(args []string, f *simulateFlags) (*planned, error) {
 		return nil, err
 	}
 	p := &planned{plan: &simulate.Plan{Program: programVersion(), Seed: f.seed, Games: f.games, Swap: !f.noSwap,
-		Begins: f.begins, Turns: f.maxTurns, Watch: watched(f.games, f.watch)}}
+		Begins: f.begins, Turns: f.maxTurns, Rounds: f.rounds, Round: a.choice.round, Watch: watched(f.games, f.watch)}}
 	if len(f.sweeps) > 0 || len(f.players) > 0 {
 		p.plan.Layout = "rows"
 		p.plan.Vary = f.vary(len(args) > 1)
@@ -110,7 +110,7 @@ func setupOf(p *simulate.Plan, c *simulate.Cell, g *game) (*simulate.Setup, erro
 	if err != nil {
 		return nil, usagef("%v", err)
 	}
-	s.Swap, s.Plies, s.Games, s.Watch = p.Swap, p.Turns, p.Games, p.Watch
+	s.Swap, s.Plies, s.Rounds, s.Games, s.Watch = p.Swap, p.Turns, p.Rounds, p.Games, p.Watch
 	s.Begins, err = beginners(p.Begins, g.Program.Players)
 	return s, err
 }
@@ -381,6 +381,7 @@ func (a *app) rebuild(name string, plan *simulate.Plan) (*planned, error) {
 	if version := programVersion(); plan.Program != version {
 		return nil, findingf("%s was made by version %s of this program, and this is version %s: use the same for all parts", name, plan.Program, version)
 	}
+	a.choice.round = plan.Round
 	loaded := map[string]*game{}
 	for i := range plan.Cells {
 		c := &plan.Cells[i]

@@ -61,6 +61,9 @@ func (a *app) writeMeasures(w io.Writer, s style, r *simulate.Report) {
 		t.row(name, fmt.Sprintf("%.2f", m.Mean), fmt.Sprintf("%.2f", m.SD), count(m.Min), count(m.P5), count(m.Median), count(m.P95), count(m.Max))
 	}
 	add("turns", &r.Turns)
+	if r.Rounds != nil {
+		add("rounds", &r.Rounds.Played)
+	}
 	add("laps", &r.Laps)
 	add("laps of its longest turn", &r.Longest)
 	add("seeds sown", &r.Sown)
@@ -69,6 +72,7 @@ func (a *app) writeMeasures(w io.Writer, s style, r *simulate.Report) {
 		add("margin", r.Margin)
 	}
 	_ = t.write(w, s)
+	writeRounds(w, r.Rounds)
 	if left := r.Endless.Count + r.Unclear; left > 0 {
 		fmt.Fprintf(w, "Laps and seeds sown leave out the %s with an endless turn.\n", plural(int(left), "game"))
 	}
