@@ -4,6 +4,7 @@
 //
 //	verify.go    the verifier: rule sets, budgets, verdicts
 //	evidence.go  a claim under a rule set; example.go, puzzle.go, figure.go: the kinds
+//	claims.go    what is wrong with the claims themselves
 //	combine.go   evidence under combinations of answers; questions.go  what it says on each question
 //	propose.go   positions that tell apart answers no evidence does
 //	gaps.go      silences, endless turns and rules never fired, searched for

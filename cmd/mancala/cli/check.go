@@ -17,6 +17,7 @@ import (
 	"mancala/dsl/format"
 	"mancala/dsl/source"
 	"mancala/interpreter/lower"
+	"mancala/interpreter/verify"
 )
 
 // newCheckCmd is `check`.
@@ -78,17 +79,18 @@ func checkFiles(files []*source.File) source.Diagnostics {
 	return slices.Concat(found...)
 }
 
-// checkFile checks a file and lowers its base rules.
+// checkFile checks a file, lowers its base rules and reads its evidence.
 func checkFile(f *source.File) source.Diagnostics {
 	g, ds := dsl.CheckAll(f)
 	if g == nil || ds.HasErrors() {
 		return ds
 	}
-	if _, err := lower.Lower(g); err != nil {
-		ds = append(ds, source.Diagnostic{Code: "not-playable", Summary: "these rules can't be played yet", Detail: err.Error(),
+	p, err := lower.Lower(g)
+	if err != nil {
+		return append(ds, source.Diagnostic{Code: "not-playable", Summary: "these rules can't be played yet", Detail: err.Error(),
 			Span: source.Span{File: f, Start: 0, End: min(1, len(f.Text))}})
 	}
-	return ds
+	return append(ds, verify.CheckClaims(f, g, p, beside(f.Name))...)
 }
 
 // gameFiles reads the files, directories and library games named.

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -136,10 +137,7 @@ func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags) (*verif
 			p.at(steps)
 		},
 	}
-	if isPath(arg) {
-		dir := filepath.Dir(arg)
-		v.Open = func(name string) ([]byte, error) { return readFile(filepath.Join(dir, name)) }
-	}
+	v.Open = beside(arg)
 	defer v.Close()
 	page := &verified{ruleSetJSON: g.ruleSetJSON(), names: g.ruleSet(), Evidence: []verify.Verdict{}, Questions: []verify.Decision{}}
 	if len(f.only) > 0 {
@@ -163,6 +161,16 @@ func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags) (*verif
 	}
 	page.Complete = true
 	return page, nil
+}
+
+// beside reads files that a game file names, from the directory it lies in; nil
+// for a game that is no file.
+func beside(arg string) func(name string) ([]byte, error) {
+	if _, err := os.Stat(arg); err != nil || !isPath(arg) {
+		return nil
+	}
+	dir := filepath.Dir(arg)
+	return func(name string) ([]byte, error) { return readFile(filepath.Join(dir, name)) }
 }
 
 func (a *app) verifyOnly(ctx context.Context, v *verify.Verifier, only []string) ([]verify.Verdict, error) {
