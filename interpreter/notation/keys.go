@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -93,7 +94,10 @@ func numbersKey(p *program.Program, name string, base, size int) key {
 
 func parseNumber(w string) (int32, error) {
 	n, err := strconv.ParseInt(w, 10, 32)
-	if err != nil || n > maxSeeds || n < -maxSeeds {
+	if errors.Is(err, strconv.ErrRange) || n > maxSeeds || n < -maxSeeds {
+		return 0, fmt.Errorf("%q lies beyond %d", w, maxSeeds)
+	}
+	if err != nil {
 		return 0, fmt.Errorf("%q is no number", w)
 	}
 	return int32(n), nil

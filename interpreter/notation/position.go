@@ -16,7 +16,7 @@ import (
 type Given map[string]bool
 
 // FormatPosition writes a position in one line. Reading it again gives the
-// same cells; the history of a game is not part of it.
+// same cells; the history of a game is not part of it (FormatState has it).
 func FormatPosition(p *program.Program, s *interpreter.State) string {
 	return FormatCells(p, s.Cells)
 }
@@ -66,7 +66,13 @@ func ParsePosition(p *program.Program, text string) (*interpreter.State, Given, 
 	for name := range st.Keys {
 		given[name] = true
 	}
-	return &interpreter.State{Cells: cells}, given, nil
+	s := &interpreter.State{Cells: cells}
+	if text, ok := st.Keys[since]; ok {
+		if s.Seen, err = parseHistory(p, text); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", since, err)
+		}
+	}
+	return s, given, nil
 }
 
 // Stated is what a position text says, and no more than that: records are
@@ -136,7 +142,7 @@ func (st *Stated) stores(p *program.Program, word string) error {
 	for _, w := range strings.Split(word, ",") {
 		n, err := strconv.Atoi(w)
 		if err != nil || n > maxSeeds {
-			return fmt.Errorf("%q is too many seeds for a store", w)
+			return fmt.Errorf("%q is too many: a store holds up to %d seeds", w, maxSeeds)
 		}
 		st.Stores = append(st.Stores, n)
 	}
@@ -180,8 +186,11 @@ func knownKey(p *program.Program, name string) error {
 		}
 		names = append(names, k.name)
 	}
-	if name == "since" {
-		return fmt.Errorf("the history of a game can't be given with a position: play the moves instead")
+	if name == since && p.Facts.ReadsRepeat {
+		return nil
+	}
+	if name == since {
+		return fmt.Errorf("the rules of this game don't ask if a position repeats, so there is no history to give with %q", since)
 	}
 	hint := "this game's rules read no keys"
 	if len(names) > 0 {

@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
@@ -71,10 +72,13 @@ func parseRow(text string) ([]hole, error) {
 			count, times = item[:i], item[i+1:]
 		}
 		if strings.HasSuffix(count, "*") {
-			return nil, fmt.Errorf("%q: big stones are not played yet", item)
+			return nil, fmt.Errorf("%q: there are no big stones (`*`) here; write the number of seeds a big stone counts as", item)
 		}
 		seeds, err := strconv.Atoi(count)
-		if err != nil || seeds < 0 || seeds > maxSeeds {
+		if errors.Is(err, strconv.ErrRange) || seeds > maxSeeds {
+			return nil, fmt.Errorf("%q is too many: a hole holds up to %d seeds", item, maxSeeds)
+		}
+		if err != nil || seeds < 0 {
 			return nil, fmt.Errorf("%q is no number of seeds: write `4`, or `4x6` for six holes of four, or `x` for a closed hole", item)
 		}
 		n, err := strconv.Atoi(times)

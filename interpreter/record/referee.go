@@ -403,6 +403,11 @@ func (r *referee) after(l *Line) {
 	if r.s.Over != nil {
 		st.Mover = -1 // nobody is to move any more
 	}
+	if said, ok := st.Keys["since"]; ok {
+		if err := notation.SameHistory(r.p, said, r.s); err != nil {
+			r.wrong("after", l.After, "", "the history is another: %v", err)
+		}
+	}
 	if diff := st.Differs(r.p, r.s.Cells); len(diff) > 0 {
 		found := notation.FormatPosition(r.p, r.s)
 		r.wrong("after", l.After, found, "the position is %s; differs: %s", found, strings.Join(diff, ", "))

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"strconv"
@@ -248,7 +249,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 		text = fmt.Sprintf("--%s wants %s, this is %q", invalid.GetFlag().Name, wanted, invalid.GetValue())
 		if errors.Is(number.Err, strconv.ErrRange) {
-			text = fmt.Sprintf("--%s: %s is too large", invalid.GetFlag().Name, invalid.GetValue())
+			text = fmt.Sprintf("--%s: %s is too large; the largest is %d", invalid.GetFlag().Name, invalid.GetValue(), limitOf(invalid.GetFlag().Value.Type()))
 		}
 	}
 	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
@@ -259,6 +260,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return usagef("%s\nRun `%s --help` for usage.", text, cmd.CommandPath())
+}
+
+// limitOf is the largest number a flag of a type takes.
+func limitOf(kind string) uint64 {
+	if strings.HasPrefix(kind, "uint") {
+		return math.MaxUint64
+	}
+	return math.MaxInt64
 }
 
 // takes is an argument rule whose failure is a usage error that shows the

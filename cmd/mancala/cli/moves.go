@@ -33,6 +33,9 @@ func newMovesCmd(a *app) *cobra.Command {
 			if err != nil {
 				return a.silence(g, err)
 			}
+			if !a.json {
+				fmt.Fprintf(a.out, "%s\n\n", a.style(a.out).dim("rules: "+g.ruleSet()))
+			}
 			return a.listMoves(g, x, s)
 		},
 	}
@@ -62,7 +65,7 @@ func (a *app) listMoves(g *game, x interpreter.Executor, s *interpreter.State) e
 				Position string     `json:"position"`
 				Over     string     `json:"over"`
 				Moves    []moveJSON `json:"moves"`
-			}{g.ruleSetJSON(), notation.FormatPosition(g.Program, s), outcomeLetter(s.Over), []moveJSON{}})
+			}{g.ruleSetJSON(), notation.FormatState(g.Program, s), outcomeLetter(s.Over), []moveJSON{}})
 		}
 		fmt.Fprint(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
 		fmt.Fprintln(a.out, "The game is over:", outcomeText(g, s.Over))
@@ -104,7 +107,7 @@ func (a *app) listMoves(g *game, x interpreter.Executor, s *interpreter.State) e
 			ruleSetJSON
 			Position string     `json:"position"`
 			Moves    []moveJSON `json:"moves"`
-		}{g.ruleSetJSON(), notation.FormatPosition(g.Program, s), rows})
+		}{g.ruleSetJSON(), notation.FormatState(g.Program, s), rows})
 	}
 	fmt.Fprint(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
 	fmt.Fprintln(a.out)

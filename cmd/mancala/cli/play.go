@@ -92,7 +92,7 @@ func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) err
 	fmt.Fprintf(a.out, "%s\n", a.style(a.out).dim("rules: "+g.ruleSet()))
 	err = t.run()
 	if errors.Is(err, errQuit) {
-		fmt.Fprintln(a.out, "Good bye.", notation.FormatPosition(g.Program, t.state))
+		fmt.Fprintln(a.out, "Good bye.", notation.FormatState(g.Program, t.state))
 		return nil
 	}
 	return err
@@ -174,7 +174,7 @@ func (t *sitting) ask(legal []interpreter.Move, mover int) (interpreter.Move, er
 		if !t.in.Scan() {
 			fmt.Fprintln(t.a.out)
 			if err := t.in.Err(); err != nil {
-				fmt.Fprintln(t.a.out, notation.FormatPosition(t.g.Program, t.state))
+				fmt.Fprintln(t.a.out, notation.FormatState(t.g.Program, t.state))
 				return interpreter.Move{}, err
 			}
 			return interpreter.Move{}, errQuit

@@ -28,6 +28,10 @@ Positions: ROWS STORES MOVER [key=value …]
   2x8/2x4,0x4/0x4,2x4/2x8 - S          four rows, no stores
 Rows go from the one farthest from South to his nearest, holes from South's left;
 4x6 is six holes of four; stores are South's, North's; x is a closed hole.
+Keys follow where the rules read them: hand=22,22 mark=a3:S owner=a1:S closed=A1
+phase=opening turn=7,6 total=48, the names of [state] variables, and the history of
+games that ask if a position repeats: since= and the earlier positions, joined by +,
+with ; for their blanks.
 
 Records: JSON lines, or text with tags in brackets and numbered moves.
   {"record":1,"game":"oware","start":"4x6/4x6 0,0 S"}

@@ -82,7 +82,7 @@ func (a *app) why(g *game, x interpreter.Explainer, s *interpreter.State, text s
 	fmt.Fprintln(a.out, "In short: "+effect(g, ply)+".")
 	fmt.Fprintln(a.out)
 	fmt.Fprint(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
-	fmt.Fprintln(a.out, notation.FormatPosition(g.Program, s))
+	fmt.Fprintln(a.out, notation.FormatState(g.Program, s))
 	return nil
 }
 
@@ -112,6 +112,8 @@ func (a *app) whyNot(g *game, x interpreter.Explainer, s *interpreter.State, tex
 		}
 		return findings
 	}
+	fmt.Fprintln(a.out, a.style(a.out).dim("rules: "+g.ruleSet()))
+	fmt.Fprintln(a.out)
 	fmt.Fprintln(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
 	fmt.Fprintf(a.out, "%s is not legal. %s\n", text, r.Reason)
 	if r.Rule != nil {

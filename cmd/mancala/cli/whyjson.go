@@ -47,6 +47,6 @@ func whyJSON(g *game, before, after *interpreter.State, m interpreter.Move, p *i
 		Captured int    `json:"captured"`
 		After    string `json:"after"`
 		Steps    []step `json:"steps"`
-	}{g.ruleSetJSON(), notation.FormatPosition(g.Program, before), notation.MoveText(g.Program, p.Mover, m), true, p.Laps, p.Captured,
-		notation.FormatPosition(g.Program, after), steps}
+	}{g.ruleSetJSON(), notation.FormatState(g.Program, before), notation.MoveText(g.Program, p.Mover, m), true, p.Laps, p.Captured,
+		notation.FormatState(g.Program, after), steps}
 }
