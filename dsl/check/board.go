@@ -322,7 +322,8 @@ func zigzag(b *rules.Board, seat int) []int {
 	return out
 }
 
-// boardLoop: two rows in one loop, end holes in their places; three rows as an S from the seat's left.
+// boardLoop: two rows in one loop, end holes in their places; of three rows, one's
+// full row and half row and the enemy's in the same way.
 func boardLoop(b *rules.Board, seat int) []int {
 	if b.Players == 1 {
 		return zigzag(b, seat)
@@ -330,7 +331,7 @@ func boardLoop(b *rules.Board, seat int) []int {
 	own, other := sideRows(b, seat), sideRows(b, 1-seat)
 	if b.Rows == 3 {
 		out := append(append([]int{}, own[1]...), reversed(own[0])...)
-		return append(append(out, other[0]...), reversed(other[1])...)
+		return append(append(out, other[1]...), reversed(other[0])...)
 	}
 	if b.Rows != 2 {
 		return nil

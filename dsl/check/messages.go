@@ -90,6 +90,16 @@ func (c *checker) unknownValue(n *tomltree.Node, key string, words []string) {
 	c.err(n.Span, "unknown-value", "unknown word", hint, "%q is not a value of %q", n.Str, key)
 }
 
+func (c *checker) noHoleNamed(at source.Span, name string) {
+	b := c.game.Board
+	c.err(at, "not-a-hole", "no such hole", fmt.Sprintf("holes are named %s to %s", b.Holes[0].Name, b.Holes[len(b.Holes)-1].Name), "the board has no hole %q", name)
+}
+
+func (c *checker) notSowing(at source.Span, text string) {
+	c.err(at, "not-sowing", "no seeds are carried here", "in `lap` the last seed has fallen: say what becomes of the others in `drop` or `skip`",
+		"`carried` counts the seeds that have yet to fall, in `skip`, `per-hole` and `drop`; this is `%s`", text)
+}
+
 func (c *checker) answersAlone(at source.Span) {
 	c.err(at, "answers-alone", "nothing to answer", "mark the answer that holds: default = true",
 		"`answers` speaks to the questions of a file that this one extends; this file extends none")

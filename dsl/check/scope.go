@@ -126,7 +126,7 @@ func (s *scope) measure(x *syntax.Measure) value {
 }
 
 var counters = map[string]rules.CounterKind{"lap": rules.LapNumber, "turn": rules.TurnNumber, "round": rules.RoundNumber,
-	"total": rules.TotalSeeds, "rest": rules.RestSeeds, "captured": rules.CapturedNow}
+	"total": rules.TotalSeeds, "rest": rules.RestSeeds, "captured": rules.CapturedNow, "carried": rules.CarriedSeeds}
 
 var whoWords = map[string]rules.WhoKind{"mover": rules.Mover, "opponent": rules.Opponent, "starter": rules.Starter,
 	"captor": rules.Captor, "winner": rules.Winner, "loser": rules.Loser}
@@ -135,6 +135,10 @@ func (s *scope) word(x *syntax.Word) value {
 	if k, ok := counters[x.W]; ok {
 		if k == rules.RestSeeds && s.text != "fill" {
 			s.c.onlyInMatch(x.S, x.W)
+			return value{}
+		}
+		if k == rules.CarriedSeeds && !contains([]string{"skip", "per-hole", "drop"}, s.text) {
+			s.c.notSowing(x.S, s.text)
 			return value{}
 		}
 		return value{kind: kNumber, x: &rules.Counter{At: at(x), Which: k}}
@@ -350,6 +354,8 @@ func (s *scope) spot(x syntax.Phrase) rules.Spot {
 			return nil
 		}
 		return &rules.OnlyHole{At: at(x), Set: v.x}
+	case kMark:
+		return &rules.OnlyHole{At: at(x), Set: s.markedHoles(x, v)}
 	}
 	s.c.wanted(x.Span(), "one hole", v.kind)
 	return nil

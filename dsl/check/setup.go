@@ -161,7 +161,12 @@ func (c *checker) fillingPlaces(f *syntax.Filling, seat int) []int {
 			continue
 		}
 		var in []int
-		if a.Name {
+		if h, ok := b.HoleByName(a.Word); ok && a.Name && c.names[a.Word] == nil {
+			in = []int{h} // holes have the same names for whoever looks
+		} else if a.Word[0] >= 'A' && a.Word[0] <= 'Z' {
+			c.noHoleNamed(a.S, a.Word)
+			return nil
+		} else if a.Name {
 			in = c.constantRole(a, seat)
 		} else {
 			part, ok := c.part(a)

@@ -391,7 +391,8 @@ func waysOf(w *syntax.Way) []rules.Way {
 // sowing reads [sowing].
 func (c *checker) sowing(n *tomltree.Node, p *rules.Phase) rules.Sowing {
 	t := c.table(n, "sowing")
-	s := rules.Sowing{PerHole: t.number("per-hole", 1, 1, 64)}
+	s := rules.Sowing{PerHole: 1}
+	c.perHole(t.get("per-hole"), &s)
 	dirs := map[string]rules.Direction{"": rules.Anticlockwise, "anticlockwise": rules.Anticlockwise, "clockwise": rules.Clockwise,
 		"either way": rules.EitherWay, "by move": rules.ByMove}
 	s.Direction = dirs[t.word("direction", "anticlockwise", "clockwise", "either way", "by move")]
@@ -413,6 +414,38 @@ func (c *checker) sowing(n *tomltree.Node, p *rules.Phase) rules.Sowing {
 		c.everyOptionGoes(p)
 	}
 	return s
+}
+
+// perHole reads how many seeds fall in a hole at once: a number, or a phrase
+// about `hole`, asked before each drop.
+func (c *checker) perHole(n *tomltree.Node, s *rules.Sowing) {
+	switch {
+	case n == nil:
+		return
+	case n.Kind == tomltree.Integer:
+		s.PerHole = int(min(max(n.Int, -1), 1<<20))
+	default:
+		if n = c.ruleString(n, "per-hole"); n == nil {
+			return
+		}
+		x, ok := c.parsePhrase(n)
+		if !ok {
+			return
+		}
+		b := &rules.Binder{Name: "hole"}
+		sc := (&scope{c: c, text: "per-hole", viewer: &rules.Who{Which: rules.Mover}}).with(b, x.Span())
+		v := sc.number(x)
+		constant, ok := v.(*rules.Int)
+		if v == nil || !ok {
+			s.PerHoleOf, s.PerHoleAt = v, b
+			return
+		}
+		s.PerHole = constant.V
+	}
+	if s.PerHole < 1 || s.PerHole > 64 {
+		c.outOfRange(n.Span, "per-hole", s.PerHole, 1, 64)
+		s.PerHole = 1
+	}
 }
 
 func (c *checker) skip(t *table, s *rules.Sowing) {

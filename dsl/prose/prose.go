@@ -109,7 +109,9 @@ func (w *writer) phase(p *rules.Phase) {
 func (w *writer) sowing(p *rules.Phase) {
 	s := p.Sowing
 	seeds := "one by one"
-	if s.PerHole > 1 {
+	if s.PerHoleOf != nil {
+		seeds = "so many to a hole: " + w.words(s.PerHoleOf)
+	} else if s.PerHole > 1 {
 		seeds = fmt.Sprintf("%s to a hole", number(s.PerHole))
 	}
 	way := [...]string{"anticlockwise", "clockwise", "in the direction the player chooses", "in the direction of the move"}[s.Direction]

@@ -91,7 +91,8 @@ func (w *writer) words(x rules.Expr) string {
 var quantifier = map[string]string{"any": "one", "no": "none", "every": "each"}
 
 var counters = map[rules.CounterKind]string{rules.LapNumber: "the number of the lap", rules.TurnNumber: "the number of the mover's turn", rules.RoundNumber: "the number of the round",
-	rules.TotalSeeds: "the seeds of the whole game", rules.RestSeeds: "the rest", rules.CapturedNow: "the seeds captured in this turn"}
+	rules.TotalSeeds: "the seeds of the whole game", rules.RestSeeds: "the rest", rules.CapturedNow: "the seeds captured in this turn",
+	rules.CarriedSeeds: "the seeds still to be sown"}
 
 // place renders spots, sets and players.
 func (w *writer) place(x rules.Expr) string {

@@ -171,6 +171,8 @@ type Sowing struct {
 	Skip        Expr    // nil: none; asked with Binder = the hole a seed would fall in
 	SkipHole    *Binder // binder of Skip
 	PerHole     int     // seeds dropped in each hole, normally 1
+	PerHoleOf   Number  // nil: PerHole; asked with PerHoleAt = the hole the seeds fall in
+	PerHoleAt   *Binder // binder of PerHoleOf
 	Endless     Endless
 	EndlessSpan source.Span
 }

@@ -71,12 +71,13 @@ type CounterKind int
 
 // The counters.
 const (
-	LapNumber   CounterKind = iota // lap of this turn, from 1
-	TurnNumber                     // turn of the mover, this one included
-	RoundNumber                    // round of the match, from 1
-	TotalSeeds                     // seeds of the whole game
-	RestSeeds                      // match: seeds left after filling
-	CapturedNow                    // seeds the mover captured in this turn
+	LapNumber    CounterKind = iota // lap of this turn, from 1
+	TurnNumber                      // turn of the mover, this one included
+	RoundNumber                     // round of the match, from 1
+	TotalSeeds                      // seeds of the whole game
+	RestSeeds                       // match: seeds left after filling
+	CapturedNow                     // seeds the mover captured in this turn
+	CarriedSeeds                    // seeds of this lap that have not fallen yet
 )
 
 // HandOf is the number of seeds in a player's hand.

@@ -3,6 +3,7 @@ package syntax
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
@@ -236,6 +237,11 @@ func (s *stream) filling() (*Filling, error) {
 			p.end--
 			break
 		}
+		if t.Type == tForeign && holeName.MatchString(t.Value) {
+			p.next()
+			pl.Areas = append(pl.Areas, Area{Node: p.span(t.Pos.Offset), Word: t.Value, Name: true})
+			continue
+		}
 		if !p.is(areaWords...) && t.Type != tName {
 			return nil, p.fail(`a place and a colon ("own outer: 2")`, areaWords...)
 		}
@@ -264,6 +270,10 @@ func (s *stream) filling() (*Filling, error) {
 	f.S.File, f.Value.File = s.text.File, s.text.File
 	return f, nil
 }
+
+// holeName is the name of a hole of South's side; those of North are names
+// like any other to the lexer.
+var holeName = regexp.MustCompile(`^[A-Z][0-9]+$`)
 
 // fillingArea reads one word of a place; "right half:" is finished by filling.
 func (s *stream) fillingArea(p *phrases) (Area, error) {

@@ -447,7 +447,7 @@ func (p *phrases) unit(bracket bool) (Phrase, error) {
 			return nil, err
 		}
 		return &Measure{p.span(start), how, s}, nil
-	case p.is("lap", "turn", "round", "total", "rest", "captured", "move"):
+	case p.is("lap", "turn", "round", "total", "rest", "captured", "carried", "move"):
 		w := p.next().Value
 		return &Word{Node: p.span(start), W: w}, nil
 	case p.take("hand"):

@@ -402,7 +402,7 @@ func (g *gen) bounds(e program.Expr) (lo, hi int) {
 		switch {
 		case !o.isLocal:
 			return o.value, o.value
-		case e.R == program.RWas || e.R == program.RLap || e.R == program.RBag || e.R == program.RCaptured:
+		case e.R == program.RWas || e.R == program.RLap || e.R == program.RBag || e.R == program.RCaptured || e.R == program.RCarried:
 			return 0, big
 		default:
 			return -1, big

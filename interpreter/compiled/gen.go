@@ -20,7 +20,7 @@ type gen struct {
 	slots     map[int]wasm.Local
 	slotSpots map[int]places
 	slotConst map[int]int // slots that stand on a known place
-	reg       [program.RLabel + 1]operand
+	reg       [program.Registers]operand
 	lastSpots places
 	liftSpots places
 	hasTop    bool
@@ -95,7 +95,7 @@ func (g *gen) noTurn() {
 	for i := range g.reg {
 		g.reg[i] = constOperand(-1)
 	}
-	for _, r := range []program.Register{program.RLap, program.RBag, program.RCaptured, program.RLabel} {
+	for _, r := range []program.Register{program.RLap, program.RBag, program.RCaptured, program.RLabel, program.RCarried} {
 		g.reg[r] = constOperand(0)
 	}
 }

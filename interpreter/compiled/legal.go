@@ -190,6 +190,15 @@ func (g *gen) canStart(o *program.Option, p wasm.Local) {
 	switch o.Kind {
 	case rules.EnterAt:
 		hands := g.p.Layout.Hands
+		if o.EntersNothing() {
+			if o.Sows {
+				g.loadPlace(p)
+				f.Const(0).Op(wasm.I32Ne)
+			} else {
+				f.Const(1)
+			}
+			return
+		}
 		if hands < 0 {
 			f.Const(0)
 			return

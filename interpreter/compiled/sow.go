@@ -205,6 +205,7 @@ func (t *turn) drops() {
 	if g.seat.SkipOrigin {
 		f.Const(0).Set(steps)
 	}
+	g.reg[program.RCarried] = localOperand(t.seeds)
 	done := f.Block()
 	again := f.Loop()
 	t.advance(steps, again)
@@ -227,6 +228,7 @@ func (t *turn) drops() {
 	}
 	f.End()
 	f.End()
+	g.reg[program.RCarried] = constOperand(0)
 	f.Release(wasm.I32, steps)
 	if per == 1 {
 		t.set(program.RWas, func() { f.Get(t.seedsAtLast).Const(1).Op(wasm.I32Sub) })
@@ -329,13 +331,34 @@ func (t *turn) dropHere(per int) {
 		f.Get(t.seeds).Const(1).Op(wasm.I32Sub).Set(t.seeds)
 	} else {
 		k := f.Local(wasm.I32)
-		f.Get(t.seeds).Const(per).Get(t.seeds).Const(per).Op(wasm.I32LtS, wasm.Select).Set(k)
+		t.perHole(per)
+		f.Set(k)
+		f.Get(t.seeds).Get(k).Get(t.seeds).Get(k).Op(wasm.I32LtS, wasm.Select).Set(k)
 		f.Get(t.seedsAtLast).Get(k).Op(wasm.I32Add).Set(t.seedsAtLast)
 		f.Get(t.seeds).Get(k).Op(wasm.I32Sub).Set(t.seeds)
 		f.Release(wasm.I32, k)
 	}
 	g.storePlace(t.place, func() { f.Get(t.seedsAtLast) })
 	t.fellIn(t.place)
+}
+
+// perHole pushes how many seeds fall in t.place at once.
+func (t *turn) perHole(per int) {
+	g := t.g
+	f := g.f
+	if g.seat.PerHoleOf == nil {
+		f.Const(per)
+		return
+	}
+	slot := g.seat.PerHoleSlot
+	g.slots[slot] = t.place
+	g.slotSpots[slot] = g.anyPlace().without(-1)
+	g.temp(wasm.I32, func(n wasm.Local) {
+		g.val(g.seat.PerHoleOf)
+		f.Tee(n).Const(1).Get(n).Const(1).Op(wasm.I32GtS, wasm.Select)
+	})
+	delete(g.slots, slot)
+	delete(g.slotSpots, slot)
 }
 
 // dropsWalking sows where what is skipped depends on the position.
@@ -353,6 +376,7 @@ func (t *turn) dropsWalking(kind int) {
 	default:
 		f.Const(0).Set(inAt)
 	}
+	g.reg[program.RCarried] = localOperand(t.seeds)
 	done := f.Block()
 	again := f.Loop()
 	f.Const(0).Set(steps)
@@ -399,6 +423,7 @@ func (t *turn) dropsWalking(kind int) {
 	f.Br(again)
 	f.End()
 	f.End()
+	g.reg[program.RCarried] = constOperand(0)
 	f.Release(wasm.I32, steps, inAt)
 	if per == 1 {
 		t.set(program.RWas, func() { f.Get(t.seedsAtLast).Const(1).Op(wasm.I32Sub) })

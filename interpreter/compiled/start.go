@@ -86,7 +86,9 @@ func (t *turn) startOtherwise(i int, o *program.Option) {
 		if o.Kind == rules.EnterAt {
 			g.val(o.Enter)
 			f.Set(n)
-			g.addCell(g.p.Layout.Hands+g.who, func() { f.Const(0).Get(n).Op(wasm.I32Sub) })
+			if !o.EntersNothing() {
+				g.addCell(g.p.Layout.Hands+g.who, func() { f.Const(0).Get(n).Op(wasm.I32Sub) })
+			}
 			f.Get(t.from).Set(p)
 			t.set(program.RLap, func() { f.Const(0) })
 		} else {

@@ -123,6 +123,8 @@ func (e env) counter(x *rules.Counter) program.Expr {
 		return program.Reg{R: program.RLap}
 	case rules.CapturedNow:
 		return program.Reg{R: program.RCaptured}
+	case rules.CarriedSeeds:
+		return program.Reg{R: program.RCarried}
 	case rules.TurnNumber:
 		return program.Cell{I: e.p.Layout.Turns + e.mover}
 	case rules.RoundNumber:

@@ -96,6 +96,11 @@ func (l *lowerer) seat(ph *rules.Phase, seat int, stage *program.Stage) *program
 	if ph.Sowing.Skip != nil {
 		c.skip(ph.Sowing)
 	}
+	if ph.Sowing.PerHoleOf != nil {
+		e, slot := c.env().slot()
+		s.PerHole, s.PerHoleSlot = 2, slot
+		s.PerHoleOf = e.bind(ph.Sowing.PerHoleAt, program.Slot{I: slot}).expr(ph.Sowing.PerHoleOf)
+	}
 	if ph.Until != nil {
 		stage.Until = append(stage.Until, c.env().expr(ph.Until))
 	}

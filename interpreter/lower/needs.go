@@ -100,7 +100,8 @@ func (s scanner) note(node any) {
 	case rules.HandOf:
 		s.hands = true
 	case rules.Option:
-		s.hands = s.hands || n.Kind == rules.EnterAt
+		zero, constant := n.Enter.(*rules.Int)
+		s.hands = s.hands || n.Kind == rules.EnterAt && !(constant && zero.V == 0)
 	case rules.Counter:
 		s.turns = s.turns || n.Which == rules.TurnNumber
 		s.round = s.round || n.Which == rules.RoundNumber

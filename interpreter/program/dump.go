@@ -129,6 +129,9 @@ func (d *dumper) seat(s *Seat) {
 		if s.Skip != nil {
 			d.line("skip $%d %s", s.SkipSlot, d.expr(s.Skip))
 		}
+		if s.PerHoleOf != nil {
+			d.line("per hole $%d %s", s.PerHoleSlot, d.expr(s.PerHoleOf))
+		}
 		d.line("sow %d a hole, direction %d, skip-origin %t, first-in-origin %t, unless-single %t, endless %s",
 			s.PerHole, s.Dir, s.SkipOrigin, s.FirstInOrigin, s.UnlessSingle, endlessNames[s.Endless])
 		for i, t := range s.Moves {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-var registerNames = [...]string{"last", "origin", "first", "was", "was-owner", "lap", "dir", "bag", "captured", "kind"}
+var registerNames = [...]string{"last", "origin", "first", "was", "was-owner", "lap", "dir", "bag", "captured", "kind", "carried"}
 
 // String is the register's word.
 func (r Register) String() string { return registerNames[r] }

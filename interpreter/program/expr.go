@@ -37,6 +37,9 @@ const (
 	RBag                      // seeds in the bag of the rule now acting
 	RCaptured                 // seeds captured for the mover in this turn
 	RLabel                    // kind of the move being made
+	RCarried                  // seeds of the lap that have not fallen yet; 0 outside of a sowing
+
+	Registers = int(iota) // how many there are
 )
 
 // Lookup is a table look-up.

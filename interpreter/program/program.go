@@ -128,10 +128,12 @@ type Seat struct {
 	Route         [2]Table // next place by direction: 0 anticlockwise, 1 clockwise; stores in it where sown
 	Skip          Expr     // nil: none. Asked with Slot SkipSlot = the place; true = no seed falls there
 	SkipSlot      int
-	SkipOrigin    bool  // the hole lifted in this lap is skipped, too
-	FirstInOrigin bool  // the first seed of a lap goes back into the origin…
-	UnlessSingle  bool  // …unless the lap has one seed
-	PerHole       int   // seeds dropped at each place, normally 1
+	SkipOrigin    bool // the hole lifted in this lap is skipped, too
+	FirstInOrigin bool // the first seed of a lap goes back into the origin…
+	UnlessSingle  bool // …unless the lap has one seed
+	PerHole       int  // seeds dropped at each place, normally 1; 2 stands for "several" with PerHoleOf
+	PerHoleOf     Expr // nil: PerHole. Asked with Slot PerHoleSlot = the place; less than 1 counts as 1
+	PerHoleSlot   int
 	Dir           int   // direction when a move names none: 0 anticlockwise, 1 clockwise
 	Inward        Table // by place: the direction Inward means there, -1 = none
 	Endless       rules.Endless
@@ -165,6 +167,12 @@ type Option struct {
 	To       Expr // StepFrom: target place, with Slot = candidate
 	Sows     bool // EnterAt: lift the hole and sow it
 	Provided Expr // nil: none
+}
+
+// EntersNothing tells an option `enter 0`: a move that begins without seeds.
+func (o *Option) EntersNothing() bool {
+	c, constant := o.Enter.(Const)
+	return constant && c.V == 0
 }
 
 // Dir is a direction offered: a constant, or inward, which depends on the candidate.

@@ -36,6 +36,7 @@ func (p *Program) VisitMatch(v Visitor) {
 // VisitSeat walks the trees of one seat.
 func (v Visitor) VisitSeat(s *Seat) {
 	v.VisitExpr(s.Skip)
+	v.VisitExpr(s.PerHoleOf)
 	for _, tier := range s.Moves {
 		for _, o := range tier.Options {
 			v.VisitOption(o)

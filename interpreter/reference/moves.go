@@ -96,7 +96,7 @@ func (r *run) clearAsk(o *program.Option) {
 		r.reg[i] = -1
 	}
 	r.reg[program.RLap], r.reg[program.RBag], r.reg[program.RCaptured] = 0, 0, 0
-	r.reg[program.RLabel] = o.Label
+	r.reg[program.RLabel], r.reg[program.RCarried] = o.Label, 0
 	r.finished = false
 }
 
@@ -189,8 +189,11 @@ func (r *run) startAt(o *program.Option, p int) (m interpreter.Move, first, last
 	content := int(r.cells[p])
 	switch o.Kind {
 	case rules.EnterAt:
+		if o.EntersNothing() && !o.Sows {
+			return m, 0, 0
+		}
 		n, hand := r.eval(o.Enter), r.x.p.Layout.Hands
-		if hand < 0 || n < 1 || int(r.cells[hand+r.mover]) < n {
+		if !o.EntersNothing() && (hand < 0 || n < 1 || int(r.cells[hand+r.mover]) < n) {
 			return m, 1, 0
 		}
 		content += n

@@ -24,7 +24,7 @@ type run struct {
 	mover int
 	seat  *program.Seat
 	facts *seatFacts
-	reg   [program.RLabel + 1]int
+	reg   [program.Registers]int
 	slots []int
 	named [][]int // by slot: sets named by a Choose of several
 	stack []int   // places of the sets being walked
@@ -168,7 +168,7 @@ func (r *run) clearTurn() {
 		r.reg[i] = -1
 	}
 	r.reg[program.RLap], r.reg[program.RBag], r.reg[program.RCaptured] = 0, 0, 0
-	r.reg[program.RLabel] = 0
+	r.reg[program.RLabel], r.reg[program.RCarried] = 0, 0
 	r.after = after{}
 	r.hand, r.sown, r.lost, r.period = 0, 0, 0, 0
 	r.endlessly = interpreter.NotEndless

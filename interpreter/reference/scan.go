@@ -71,6 +71,9 @@ func (x *Executor) scan() error {
 			if seat.Skip != nil {
 				slot(seat.SkipSlot)
 			}
+			if seat.PerHoleOf != nil {
+				slot(seat.PerHoleSlot)
+			}
 			for _, tier := range seat.Moves {
 				for _, o := range tier.Options {
 					slot(o.Slot)
@@ -229,7 +232,7 @@ func (x *Executor) factsOf(s *program.Seat) seatFacts {
 	for _, b := range s.Blocks() {
 		v.VisitBlock(b)
 	}
-	f.plainSowing = s.Drop == nil && s.AtOnce == nil && s.Skip == nil && !s.SkipOrigin && s.PerHole <= 1 && !x.uses.visited
+	f.plainSowing = s.Drop == nil && s.AtOnce == nil && s.Skip == nil && !s.SkipOrigin && s.PerHole <= 1 && s.PerHoleOf == nil && !x.uses.visited
 	return f
 }
 

@@ -65,11 +65,14 @@ func (r *run) enter(m interpreter.Move, o *program.Option) {
 	if r.err != nil {
 		return
 	}
-	if hand < 0 || n < 1 || int(r.cells[hand+r.mover]) < n {
+	switch {
+	case o.EntersNothing():
+	case hand < 0 || n < 1 || int(r.cells[hand+r.mover]) < n:
 		r.fail("the hand does not hold the %d seeds to enter", n)
 		return
+	default:
+		r.cells[hand+r.mover] -= int32(n)
 	}
-	r.cells[hand+r.mover] -= int32(n)
 	r.fallsIn(m.From, n)
 	r.note(interpreter.Entered, m.From, n, 0, "")
 	if r.atOnce() {
@@ -182,15 +185,18 @@ func (r *run) sow(n, at int, inAt bool) {
 		return
 	}
 	r.hand = n
+	defer func() { r.reg[program.RCarried] = 0 }()
 	for r.hand > 0 {
 		r.work(1)
+		r.reg[program.RCarried] = r.hand
 		at = r.landing(at, inAt)
 		inAt = false
 		if r.halted() {
 			return
 		}
-		k := min(max(r.seat.PerHole, 1), r.hand)
+		k := min(r.perHole(at), r.hand)
 		r.hand -= k
+		r.reg[program.RCarried] = r.hand
 		r.fallsIn(at, k)
 		r.note(interpreter.Dropped, at, int(r.cells[at]), 0, "")
 		if r.atOnce() {
@@ -203,6 +209,18 @@ func (r *run) sow(n, at int, inAt bool) {
 			}
 		}
 	}
+}
+
+// perHole is how many seeds fall in a place at once.
+func (r *run) perHole(p int) int {
+	if r.seat.PerHoleOf == nil {
+		return max(r.seat.PerHole, 1)
+	}
+	saved := r.slots[r.seat.PerHoleSlot]
+	r.slots[r.seat.PerHoleSlot] = p
+	n := r.eval(r.seat.PerHoleOf)
+	r.slots[r.seat.PerHoleSlot] = saved
+	return max(n, 1)
 }
 
 // fallsIn drops k seeds in a place and remembers what a rule may ask of it.

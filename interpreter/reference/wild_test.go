@@ -27,7 +27,7 @@ func (w wild) expr(depth int) program.Expr {
 		case 1:
 			return program.Slot{I: w.pick("slot", 4)}
 		case 2:
-			return program.Reg{R: program.Register(w.pick("reg", int(program.RLabel)+1))}
+			return program.Reg{R: program.Register(w.pick("reg", program.Registers))}
 		default:
 			return program.Cell{I: w.pick("cell", 11)}
 		}
