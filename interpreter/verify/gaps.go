@@ -57,7 +57,7 @@ func (v *Verifier) Survey(ctx context.Context) (*Survey, error) {
 	b := v.Budget.withDefaults()
 	timed, cancel := context.WithTimeout(ctx, b.Time)
 	defer cancel()
-	g := &gapSearch{r: r, ctx: timed, found: map[string]*Finding{}, out: &Survey{}}
+	g := &gapSearch{r: r, ctx: timed, found: map[string]*Finding{}, out: &Survey{}, budget: b}
 	v.say("gaps: every line from the start")
 	err = g.breadthFirst(b.Nodes / 10)
 	if err == nil {
@@ -94,10 +94,12 @@ func lineCommand(r *RuleSet, line []string) string {
 }
 
 type gapSearch struct {
-	r     *RuleSet
-	ctx   context.Context
-	found map[string]*Finding
-	out   *Survey
+	r      *RuleSet
+	ctx    context.Context
+	found  map[string]*Finding
+	out    *Survey
+	budget Budget
+	plies  int // moves left to be made
 }
 
 func (g *gapSearch) stop() bool { return g.ctx.Err() != nil }
@@ -199,8 +201,9 @@ func (g *gapSearch) random(games int) error {
 		return err
 	}
 	defer done()
+	g.plies = g.budget.Plies / 10
 	for i := range games {
-		if g.stop() {
+		if g.stop() || g.plies <= 0 {
 			return nil
 		}
 		if err := g.game(x, uint64(i), nil); err != nil {
@@ -230,6 +233,7 @@ func (g *gapSearch) game(x interpreter.Executor, number uint64, tell func([]inte
 		}
 	}()
 	for plies := 0; s.Over == nil; plies++ {
+		g.plies--
 		if plies == mostPlies {
 			if tell == nil {
 				g.out.Cut++
@@ -290,8 +294,9 @@ func (g *gapSearch) coverage(games int) error {
 			fired[ply.Outcome.Rule.ID] = true
 		}
 	}
+	g.plies = g.budget.Plies / 200
 	for i := range games {
-		if g.stop() {
+		if g.stop() || g.plies <= 0 {
 			break
 		}
 		if err := g.game(x, uint64(i), tell); err != nil {

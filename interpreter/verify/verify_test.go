@@ -358,3 +358,27 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%d verdicts, %v", len(list), err)
 	}
 }
+
+// Cancelled at any step, a matrix and its proposals are what was known.
+func TestInterruptedQuestions(t *testing.T) {
+	for _, after := range []int{1, 20, 60} {
+		ctx, cancel := context.WithCancel(context.Background())
+		v := verifier(t, "kalah", "", dsl.Choice{})
+		n := 0
+		v.Progress = func(string) {
+			if n++; n == after {
+				cancel()
+			}
+		}
+		m, err := v.Matrix(ctx)
+		if err != context.Canceled || m == nil || m.Whole || len(m.Rows) >= 24 {
+			t.Fatalf("after %d steps: %v, %+v", after, err, m)
+		}
+		for _, r := range m.Rows {
+			if len(r.Words) != len(m.Claims) {
+				t.Errorf("after %d steps: a row of %d verdicts for %d claims", after, len(r.Words), len(m.Claims))
+			}
+		}
+		cancel()
+	}
+}

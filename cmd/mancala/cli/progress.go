@@ -56,6 +56,23 @@ func (p *progress) at(done int64) {
 	fmt.Fprintln(p.w, line)
 }
 
+// about says what is being counted now.
+func (p *progress) about(what string) {
+	p.mu.Lock()
+	p.what = what
+	p.mu.Unlock()
+}
+
+// clear takes the bar away until something more is reported.
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.drawn = false
+	}
+}
+
 // done takes the bar away.
 func (p *progress) done() {
 	p.mu.Lock()

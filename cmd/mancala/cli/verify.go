@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,15 +46,15 @@ It exits with 1 if a claim is refuted, with 4 if one is undecided.`,
 		Args:              takes(1, -1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.games < 0 || f.nodes < 1 || !(f.seconds > 0) {
-				return usagef("--games, --nodes and --seconds are numbers above zero")
+			if f.games < 0 || f.nodes < 1 || !(f.seconds >= 0) {
+				return usagef("--games and --seconds are not below zero, --nodes is above")
 			}
 			return a.verify(cmd.Context(), args, f)
 		},
 	}
-	cmd.Flags().IntVar(&f.games, "games", 2000, "random games in which gaps are looked for; 0 = none")
+	cmd.Flags().IntVar(&f.games, "games", 300, "random games in which gaps are looked for; 0 = none")
 	cmd.Flags().IntVar(&f.nodes, "nodes", 200_000, "positions that one search may visit")
-	cmd.Flags().Float64Var(&f.seconds, "seconds", 10, "time for one claim")
+	cmd.Flags().Float64Var(&f.seconds, "seconds", 0, "time for one claim; 0 = no limit but the other budgets")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "only these claims; no questions, no gaps")
 	return cmd
 }
@@ -68,29 +70,47 @@ type verified struct {
 	names     string
 }
 
+// verify fills the pages of all games, two at a time or as many as there are
+// processors, and prints them in the order of the arguments. After an
+// interruption it prints what is known of every game that was begun.
 func (a *app) verify(ctx context.Context, args []string, f verifyFlags) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := a.newVerifyProgress(args)
+	results := a.verifyAll(ctx, args, f, p)
 	var worst error
-	var pages []*verified
-	for _, arg := range args {
-		page, err := a.verifyGame(ctx, arg, f)
-		if page == nil {
-			return err
+	pages := []*verified{}
+	for _, done := range results {
+		r := <-done
+		if r.page == nil {
+			if worst == nil || codeOf(r.err) != exitInterrup {
+				worst = r.err
+			}
+			if codeOf(r.err) != exitInterrup { // a wrong argument: the rest is not wanted
+				cancel()
+				p.done()
+				return r.err
+			}
+			continue
 		}
-		pages = append(pages, page)
+		pages = append(pages, r.page)
 		if !a.json {
-			if werr := a.writeVerified(page); werr != nil {
-				return werr
+			p.clear()
+			if err := a.writeVerified(r.page); err != nil {
+				return err
 			}
 		}
-		if err != nil {
-			worst = err
-			break
+		switch {
+		case r.err != nil:
+			worst = r.err
+		case codeOf(worst) != exitInterrup || worst == nil:
+			worst = worse(worst, r.page)
 		}
-		worst = worse(worst, page)
 	}
+	p.done()
 	if a.json {
 		var doc any = pages
-		if len(args) == 1 {
+		if len(args) == 1 && len(pages) == 1 {
 			doc = pages[0]
 		}
 		if err := a.writeJSON(doc); err != nil {
@@ -98,6 +118,67 @@ func (a *app) verify(ctx context.Context, args []string, f verifyFlags) error {
 		}
 	}
 	return worst
+}
+
+// verifyResult is what became of one game: a page with an error is a part.
+type verifyResult struct {
+	page *verified
+	err  error
+}
+
+// verifyAll starts the work and gives a channel a game, in the order of args.
+func (a *app) verifyAll(ctx context.Context, args []string, f verifyFlags, p *verifyProgress) []chan verifyResult {
+	results := make([]chan verifyResult, len(args))
+	for i := range results {
+		results[i] = make(chan verifyResult, 1)
+	}
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(args)) {
+		go func() {
+			for i := next.Add(1) - 1; i < int64(len(args)); i = next.Add(1) - 1 {
+				if err := ctx.Err(); err != nil {
+					results[i] <- verifyResult{nil, err}
+					continue
+				}
+				page, err := a.verifyGame(ctx, args[i], f, p)
+				p.finished()
+				results[i] <- verifyResult{page, err}
+			}
+		}()
+	}
+	return results
+}
+
+// verifyProgress counts games where there are several, steps of one otherwise.
+type verifyProgress struct {
+	*progress
+	games bool
+	count atomic.Int64
+}
+
+func (a *app) newVerifyProgress(args []string) *verifyProgress {
+	if len(args) > 1 {
+		return &verifyProgress{progress: a.progress("games", int64(len(args))), games: true}
+	}
+	return &verifyProgress{progress: a.progress("steps", 0)}
+}
+
+// step tells what is being done in a game.
+func (p *verifyProgress) step(game, what string) {
+	n := p.count.Load()
+	if p.games {
+		p.about("games, now " + game + ": " + what)
+	} else {
+		n = p.count.Add(1)
+		p.about("steps, now " + what)
+	}
+	p.at(n)
+}
+
+func (p *verifyProgress) finished() {
+	if p.games {
+		p.at(p.count.Add(1))
+	}
 }
 
 // worse is the exit code after one more page: refuted, then undecided.
@@ -116,7 +197,7 @@ func worse(worst error, page *verified) error {
 }
 
 // verifyGame fills a page; after an interruption it holds what is known.
-func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags) (*verified, error) {
+func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags, p *verifyProgress) (*verified, error) {
 	g, err := a.load(arg)
 	if err != nil {
 		return nil, err
@@ -125,17 +206,10 @@ func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags) (*verif
 	if err != nil {
 		return nil, err
 	}
-	p := a.progress("steps", 0)
-	defer p.done()
-	steps := int64(0)
 	v := &verify.Verifier{
 		File: g.File, Arg: arg, Choice: choice,
-		Budget: verify.Budget{Nodes: f.nodes, Time: time.Duration(f.seconds * float64(time.Second)), Games: f.games, Told: f.games / 10},
-		Progress: func(what string) {
-			steps++
-			p.what = arg + ": " + what
-			p.at(steps)
-		},
+		Budget:   verify.Budget{Nodes: f.nodes, Time: time.Duration(f.seconds * float64(time.Second)), Games: f.games, Told: f.games / 10},
+		Progress: func(what string) { p.step(arg, what) },
 	}
 	v.Open = beside(arg)
 	defer v.Close()
