@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -138,18 +139,7 @@ loses a comment. With - it reads standard input and writes standard output.`,
 			if err != nil {
 				return err
 			}
-			changed := false
-			for _, f := range files {
-				c, err := a.formatFile(f, check, diff)
-				if err != nil {
-					return err
-				}
-				changed = changed || c
-			}
-			if changed && check {
-				return findings
-			}
-			return nil
+			return a.formatFiles(files, check, diff)
 		},
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "change nothing; list the files that are not in the layout and exit 1")
@@ -157,33 +147,78 @@ loses a comment. With - it reads standard input and writes standard output.`,
 	return cmd
 }
 
-// formatFile formats one file as the flags say and tells if it was not in the layout.
-func (a *app) formatFile(f *source.File, check, diff bool) (bool, error) {
-	text, ds := format.Format(f)
-	if ds.HasErrors() {
-		if err := source.Print(a.err, errorsOf(ds), a.colors(a.err)); err != nil {
-			return false, err
+// formatted is what became of one file.
+type formatted struct {
+	File      string             `json:"file"`
+	Canonical bool               `json:"canonical"`          // it was in the layout already
+	Written   bool               `json:"written"`            // it was changed
+	Diff      string             `json:"diff,omitempty"`     // with --diff
+	Text      string             `json:"text,omitempty"`     // of standard input
+	Errors    source.Diagnostics `json:"findings,omitempty"` // it can't be read
+}
+
+// formatFiles formats files as the flags say. A file that can't be read is
+// left alone, and the others are still done.
+func (a *app) formatFiles(files []*source.File, check, diff bool) error {
+	found := false
+	var all []formatted
+	for _, f := range files {
+		done, err := a.formatFile(f, check, diff)
+		if err != nil {
+			return err
 		}
-		return false, findings
+		found = found || done.Errors != nil || check && !done.Canonical
+		all = append(all, done)
 	}
-	changed := string(text) != string(f.Text)
+	if a.json {
+		if err := a.writeJSON(struct {
+			Files []formatted `json:"files"`
+		}{all}); err != nil {
+			return err
+		}
+	}
+	if found {
+		return findings
+	}
+	return nil
+}
+
+// formatFile formats one file as the flags say and tells what became of it,
+// in words unless the report is JSON.
+func (a *app) formatFile(f *source.File, check, diff bool) (formatted, error) {
+	text, ds := format.Format(f)
+	done := formatted{File: f.Name, Canonical: string(text) == string(f.Text)}
+	tell := a.out
+	if a.json {
+		tell = io.Discard
+	}
 	switch {
+	case ds.HasErrors():
+		done.Canonical, done.Errors = false, errorsOf(ds)
+		if a.json {
+			return done, nil
+		}
+		return done, source.Print(a.err, done.Errors, a.colors(a.err))
 	case f.Name == "stdin" && !check && !diff:
-		_, err := a.out.Write(text)
-		return false, err
-	case !changed:
-		return false, nil
+		done.Text = string(text)
+		_, err := tell.Write(text)
+		return done, err
+	case done.Canonical:
 	case diff:
-		fmt.Fprint(a.out, lineDiff(f.Name, string(f.Text), string(text)))
+		done.Diff = lineDiff(f.Name, string(f.Text), string(text))
+		fmt.Fprint(tell, done.Diff)
 	case check:
-		fmt.Fprintln(a.out, f.Name)
+		fmt.Fprintln(tell, f.Name)
 	default:
 		if err := replaceFile(f.Name, text); err != nil {
-			return false, &exitError{exitInternal, err}
+			return done, &exitError{exitInternal, err}
 		}
-		fmt.Fprintln(a.err, "formatted", f.Name)
+		done.Written = true
+		if !a.json {
+			fmt.Fprintln(a.err, "formatted", f.Name)
+		}
 	}
-	return true, nil
+	return done, nil
 }
 
 // replaceFile writes beside a file and renames, so that a full disk loses

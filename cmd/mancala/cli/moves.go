@@ -55,6 +55,7 @@ type moveJSON struct {
 	Result   string `json:"result,omitempty"`
 	After    string `json:"after,omitempty"`
 	Gap      string `json:"gap,omitempty"`
+	text     string // all of it in words
 }
 
 func (a *app) listMoves(g *game, x interpreter.Executor, s *interpreter.State) error {
@@ -71,13 +72,34 @@ func (a *app) listMoves(g *game, x interpreter.Executor, s *interpreter.State) e
 		fmt.Fprintln(a.out, "The game is over:", outcomeText(g, s.Over))
 		return nil
 	}
-	legal, err := x.Legal(s)
+	rows, err := movesOf(g, x, s)
 	if err != nil {
 		return a.silence(g, err)
 	}
+	if a.json {
+		return a.writeJSON(struct {
+			ruleSetJSON
+			Position string     `json:"position"`
+			Moves    []moveJSON `json:"moves"`
+		}{g.ruleSetJSON(), notation.FormatState(g.Program, s), rows})
+	}
+	t := newTable("move", "what it does")
+	for _, row := range rows {
+		t.row(row.Move, row.text)
+	}
+	fmt.Fprint(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
+	fmt.Fprintln(a.out)
+	return t.write(a.out, a.style(a.out))
+}
+
+// movesOf is every legal move of a position with what it does.
+func movesOf(g *game, x interpreter.Executor, s *interpreter.State) ([]moveJSON, error) {
+	legal, err := x.Legal(s)
+	if err != nil {
+		return nil, err
+	}
 	mover := moverOf(g, s)
 	var rows []moveJSON
-	t := newTable("move", "what it does")
 	for _, m := range legal {
 		next := s.Clone()
 		row := moveJSON{Move: notation.MoveText(g.Program, mover, m)}
@@ -85,10 +107,9 @@ func (a *app) listMoves(g *game, x interpreter.Executor, s *interpreter.State) e
 		var gap *interpreter.Gap
 		switch {
 		case errors.As(err, &gap):
-			row.Gap = gap.Note
-			t.row(row.Move, "the description is silent: "+gap.Note)
+			row.Gap, row.text = gap.Note, "the description is silent: "+gap.Note
 		case err != nil:
-			return err
+			return nil, err
 		default:
 			row.Laps, row.Sown, row.Captured, row.Again = ply.Laps, ply.Sown, ply.Captured, ply.Again
 			if ply.Last >= 0 {
@@ -98,20 +119,11 @@ func (a *app) listMoves(g *game, x interpreter.Executor, s *interpreter.State) e
 			if ply.Outcome != nil {
 				row.Result = outcomeLetter(ply.Outcome)
 			}
-			t.row(row.Move, effect(g, ply))
+			row.text = effect(g, ply)
 		}
 		rows = append(rows, row)
 	}
-	if a.json {
-		return a.writeJSON(struct {
-			ruleSetJSON
-			Position string     `json:"position"`
-			Moves    []moveJSON `json:"moves"`
-		}{g.ruleSetJSON(), notation.FormatState(g.Program, s), rows})
-	}
-	fmt.Fprint(a.out, notation.Draw(g.Program, s, notation.DrawOptions{}))
-	fmt.Fprintln(a.out)
-	return t.write(a.out, a.style(a.out))
+	return rows, nil
 }
 
 // silence prints a gap with its position and ends with code 1; other errors pass.
@@ -119,6 +131,21 @@ func (a *app) silence(g *game, err error) error {
 	var gap *interpreter.Gap
 	if !errors.As(err, &gap) {
 		return err
+	}
+	if a.json {
+		out := struct {
+			ruleSetJSON
+			Gap      string `json:"gap"`
+			Silent   string `json:"silent"` // the text or key that says nothing
+			Position string `json:"position,omitempty"`
+		}{ruleSetJSON: g.ruleSetJSON(), Gap: gap.Note, Silent: gap.Text}
+		if gap.Cells != nil {
+			out.Position = notation.FormatCells(g.Program, gap.Cells)
+		}
+		if err := a.writeJSON(out); err != nil {
+			return err
+		}
+		return findings
 	}
 	drawn := ""
 	if gap.Cells != nil {

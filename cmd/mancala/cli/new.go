@@ -115,6 +115,9 @@ func (a *app) writeNew(g newGame) error {
 		return fmt.Errorf("the file to start from is at fault: %s", ds.Text())
 	}
 	text := string(formatted)
+	if g.id == "-" && a.json {
+		return a.writeJSON(newJSON{File: "-", Name: g.name, Text: text})
+	}
 	if g.id == "-" {
 		_, err := fmt.Fprint(a.out, text)
 		return err
@@ -133,8 +136,19 @@ func (a *app) writeNew(g newGame) error {
 	if err != nil {
 		return &exitError{exitInternal, err}
 	}
+	if a.json {
+		return a.writeJSON(newJSON{File: path, Name: g.name, Written: true, Text: text})
+	}
 	fmt.Fprintf(a.err, "wrote %s; next: mancala check %s, mancala play %s\n", path, path, path)
 	return nil
+}
+
+// newJSON is the report of `new`.
+type newJSON struct {
+	File    string `json:"file"`
+	Name    string `json:"name"`
+	Written bool   `json:"written"`
+	Text    string `json:"text"`
 }
 
 func lastPart(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }

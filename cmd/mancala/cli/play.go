@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mancala/dsl/rules"
 	"mancala/interpreter"
 	"mancala/interpreter/notation"
 	"mancala/interpreter/players"
@@ -27,10 +26,14 @@ func newPlayCmd(a *app) *cobra.Command {
   why     the last move, step by step           board  draw the board again
   why M   why M would be legal or not           quit   leave
 
+With --json everything is told as events, one JSON object a line, and moves and
+commands are read from standard input without a prompt.
+
 Players: human, ` + strings.Join(players.Names(), ", ") + `.`,
 		Example: `  mancala play oware
   mancala play hus --north greedy --seed 7
-  mancala play kalah --south random --north greedy --seed 1`,
+  mancala play kalah --south random --north greedy --seed 1
+  mancala play kalah --south first --north greedy --json`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -58,6 +61,9 @@ type sitting struct {
 	state  *interpreter.State
 	past   []moment
 	in     *bufio.Scanner
+	names  []string // of the players
+	seed   uint64
+	tell   teller
 }
 
 type moment struct {
@@ -73,7 +79,11 @@ func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) err
 	if err != nil {
 		return err
 	}
-	t := &sitting{a: a, g: g, x: x, random: interpreter.NewRandom(interpreter.GameSeed(g.Hash, seed, 0)), in: bufio.NewScanner(a.in)}
+	t := &sitting{a: a, g: g, x: x, random: interpreter.NewRandom(interpreter.GameSeed(g.Hash, seed, 0)), in: bufio.NewScanner(a.in), names: seats, seed: seed}
+	t.tell = inWords{t}
+	if a.json {
+		t.tell = inEvents{t}
+	}
 	for seat := 0; seat < g.Program.Players; seat++ {
 		name := seats[min(seat, len(seats)-1)]
 		if name == "human" {
@@ -89,10 +99,10 @@ func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) err
 	if t.state, err = pos.state(g, x); err != nil {
 		return a.silence(g, err)
 	}
-	fmt.Fprintf(a.out, "%s\n", a.style(a.out).dim("rules: "+g.ruleSet()))
+	t.tell.begins()
 	err = t.run()
 	if errors.Is(err, errQuit) {
-		fmt.Fprintln(a.out, "Good bye.", notation.FormatState(g.Program, t.state))
+		t.tell.left(nil)
 		return nil
 	}
 	return err
@@ -103,9 +113,9 @@ const maxPlies = 5000
 
 func (t *sitting) run() error {
 	for n := 0; ; n++ {
-		t.draw()
+		t.tell.board()
 		if t.state.Over != nil {
-			fmt.Fprintln(t.a.out, "The game is over:", outcomeText(t.g, t.state.Over)+".")
+			t.tell.over()
 			return nil
 		}
 		if n >= maxPlies && !t.anyHuman() {
@@ -113,7 +123,7 @@ func (t *sitting) run() error {
 		}
 		legal, err := t.x.Legal(t.state)
 		if err != nil {
-			return t.a.silence(t.g, err)
+			return t.silence(err)
 		}
 		mover := moverOf(t.g, t.state)
 		var m interpreter.Move
@@ -133,9 +143,18 @@ func (t *sitting) run() error {
 			return err
 		}
 		if err := t.make(m, mover, human); err != nil {
-			return t.a.silence(t.g, err)
+			return t.silence(err)
 		}
 	}
+}
+
+// silence tells a gap; other errors pass.
+func (t *sitting) silence(err error) error {
+	var gap *interpreter.Gap
+	if errors.As(err, &gap) {
+		return t.tell.silent(gap)
+	}
+	return err
 }
 
 func (t *sitting) anyHuman() bool {
@@ -147,11 +166,6 @@ func (t *sitting) anyHuman() bool {
 	return false
 }
 
-func (t *sitting) draw() {
-	fmt.Fprintf(t.a.out, "\n%s", notation.Draw(t.g.Program, t.state, notation.DrawOptions{}))
-	t.a.flush()
-}
-
 func (t *sitting) make(m interpreter.Move, mover int, human bool) error {
 	before := t.state.Clone()
 	ply, err := t.x.Play(t.state, m)
@@ -159,7 +173,7 @@ func (t *sitting) make(m interpreter.Move, mover int, human bool) error {
 		return err
 	}
 	t.past = append(t.past, moment{before, m, human})
-	fmt.Fprintf(t.a.out, "%s plays %s: %s.\n", rules.SeatName(mover), notation.MoveText(t.g.Program, mover, m), effect(t.g, ply))
+	t.tell.moved(mover, m, ply)
 	return nil
 }
 
@@ -169,12 +183,10 @@ const undone = -99
 // ask reads a human's move; commands are answered on the way.
 func (t *sitting) ask(legal []interpreter.Move, mover int) (interpreter.Move, error) {
 	for {
-		fmt.Fprintf(t.a.out, "%s> ", rules.SeatName(mover))
-		t.a.flush()
+		t.tell.turn(legal)
 		if !t.in.Scan() {
-			fmt.Fprintln(t.a.out)
 			if err := t.in.Err(); err != nil {
-				fmt.Fprintln(t.a.out, notation.FormatState(t.g.Program, t.state))
+				t.tell.left(err)
 				return interpreter.Move{}, err
 			}
 			return interpreter.Move{}, errQuit
@@ -185,20 +197,21 @@ func (t *sitting) ask(legal []interpreter.Move, mover int) (interpreter.Move, er
 		case "quit", "exit", "q":
 			return interpreter.Move{}, errQuit
 		case "help", "?":
-			fmt.Fprintln(t.a.out, "Type a hole (A4), or: moves, why, why A4, undo, board, quit.")
+			t.tell.says("Type a hole (A4), or: moves, why, why A4, undo, board, quit.")
 		case "board":
-			t.draw()
+			t.tell.board()
 		case "moves":
-			if err := t.a.listMoves(t.g, t.x, t.state.Clone()); err != nil {
+			if err := t.tell.moves(); err != nil {
 				return interpreter.Move{}, err
 			}
 		case "why":
 			t.why(strings.TrimSpace(rest))
 		case "undo":
 			if t.undo() {
+				t.tell.tookBack()
 				return interpreter.Move{From: undone}, nil
 			}
-			fmt.Fprintln(t.a.out, "There is nothing to take back.")
+			t.tell.says("There is nothing to take back.")
 		default:
 			m, err := notation.FindMove(t.g.Program, mover, strings.TrimSpace(t.in.Text()), legal)
 			if err == nil {
@@ -213,36 +226,33 @@ func (t *sitting) ask(legal []interpreter.Move, mover int) (interpreter.Move, er
 func (t *sitting) refuse(text string, err error) {
 	m, perr := notation.ParseMove(t.g.Program, moverOf(t.g, t.state), text)
 	if perr != nil {
-		fmt.Fprintln(t.a.out, perr)
+		t.tell.refused(text, perr.Error(), nil)
 		return
 	}
 	if r, werr := t.x.WhyNot(t.state, m); werr == nil && r.Reason != "" {
-		fmt.Fprintf(t.a.out, "%s is not legal. %s %s\n", text, r.Reason, ruleRef(r.Rule))
+		reason := r.Reason
+		if r.Rule == nil {
+			reason = text + " is not legal. " + reason
+		}
+		t.tell.refused(text, reason, r.Rule)
 		return
 	}
-	fmt.Fprintln(t.a.out, err)
+	t.tell.refused(text, err.Error(), nil)
 }
 
 // why explains a move of this position, or the last move played.
 func (t *sitting) why(text string) {
 	if text != "" {
-		if err := t.a.why(t.g, t.x, t.state.Clone(), text, mostLaps); err != nil && codeOf(err) != exitFindings {
-			fmt.Fprintln(t.a.out, err)
-		}
+		t.tell.why(text)
 		return
 	}
 	if len(t.past) == 0 {
-		fmt.Fprintln(t.a.out, "Nobody has moved yet.")
+		t.tell.says("Nobody has moved yet.")
 		return
 	}
-	last := t.past[len(t.past)-1]
-	s := last.before.Clone()
-	_, events, err := t.x.Explain(s, last.move)
-	if err != nil {
-		fmt.Fprintln(t.a.out, err)
-		return
+	if err := t.tell.last(t.past[len(t.past)-1]); err != nil {
+		t.tell.says(err.Error())
 	}
-	t.a.narrate(t.g, events, mostLaps)
 }
 
 // undo goes back to the last position in which a human was to move.
