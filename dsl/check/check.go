@@ -3,7 +3,7 @@
 // Check is the list of the stages: settle the choice (variant, answers,
 // parameters), lay the overrides over the base rules, read the tables, build
 // the board, resolve every rule text against it, and look at the whole.
-// Every message of this stage is made in messages.go.
+// Every message of this stage is made in messages*.go.
 package check
 
 import (
