@@ -66,7 +66,9 @@ func (w *worker) batch(b batcher, t *taken) error {
 	return nil
 }
 
-func (w *worker) limits() interpreter.Limits { return interpreter.Limits{Plies: w.setup.Plies, Rounds: w.setup.Rounds} }
+func (w *worker) limits() interpreter.Limits {
+	return interpreter.Limits{Plies: w.setup.Plies, Rounds: w.setup.Rounds}
+}
 
 // game plays one game with the setup's players.
 func (w *worker) game(n uint64) (*Played, error) {

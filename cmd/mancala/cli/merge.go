@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -72,12 +73,9 @@ type merger struct {
 }
 
 func (m *merger) add(name string) error {
-	text, err := os.ReadFile(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return &exitError{exitInternal, fmt.Errorf("%s: there is no such file", name)}
-	}
+	text, err := readShardFile(name)
 	if err != nil {
-		return &exitError{exitInternal, fmt.Errorf("%s: %w", name, cause(err))}
+		return &exitError{exitInternal, err}
 	}
 	s, err := simulate.ReadShard(text)
 	if err != nil {
@@ -112,6 +110,29 @@ func (m *merger) add(name string) error {
 		}
 	}
 	return nil
+}
+
+// maxShard bounds what is read of a shard, in bytes: a sweep of thousands of
+// rows has some tens of megabytes.
+const maxShard = 1 << 30
+
+func readShardFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: there is no such file", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxShard+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, cause(err))
+	}
+	if len(text) > maxShard {
+		return nil, fmt.Errorf("%s is larger than %d MB", name, maxShard>>20)
+	}
+	return text, nil
 }
 
 // missing says which games nobody counted.

@@ -252,7 +252,7 @@ func sweepWays(g *game, text string) ([]func(*dsl.Choice), error) {
 	}
 	name, values, ok := strings.Cut(text, "=")
 	if !ok {
-		return nil, usagef("--sweep %s: write PARAMETER=6..12, PARAMETER=6,8,12, answer:QUESTION or variant", text)
+		return nil, usagef("--sweep %s: write PARAMETER=8..12, PARAMETER=8,10,12, answer:QUESTION or variant", text)
 	}
 	return sweepValues(g, strings.TrimSpace(name), values)
 }
@@ -303,7 +303,7 @@ func sweepNumbers(values string, step int) ([]int, error) {
 		}
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%q is neither a number nor a range such as 6..12", part)
+			return nil, fmt.Errorf("%q is neither a number nor a range such as 8..12", part)
 		case to < from:
 			return nil, fmt.Errorf("the range %s is empty", part)
 		case (to-from)/step >= maxCells:

@@ -145,6 +145,40 @@ func (r *results) writeRatings(w io.Writer, s style) error {
 	return nil
 }
 
+// rowsJSON is a sweep or round robin for machines.
+type rowsJSON struct {
+	Rows    []rowJSON     `json:"rows"`
+	Ratings []ratingsJSON `json:"ratings,omitempty"`
+}
+
+type rowJSON struct {
+	Row map[string]string `json:"row"` // what varies, by name
+	simulationJSON
+}
+
+type ratingsJSON struct {
+	Rules   string            `json:"rules"` // in words
+	Players []simulate.Rating `json:"players"`
+}
+
+func (r *results) writeRowsJSON(reports []simulationJSON) error {
+	out := rowsJSON{Rows: []rowJSON{}}
+	for i, c := range r.known() {
+		row := map[string]string{}
+		for k, name := range r.plan.Vary {
+			row[name] = c.vary[k]
+		}
+		out.Rows = append(out.Rows, rowJSON{row, reports[i]})
+	}
+	if slices.Contains(r.plan.Vary, "players") {
+		groups, titles := r.pairingsByRules()
+		for i, group := range groups {
+			out.Ratings = append(out.Ratings, ratingsJSON{titles[i], simulate.Ratings(group)})
+		}
+	}
+	return r.a.writeJSON(out)
+}
+
 // ---- CSV ----
 
 // csvColumns are the figures of a row; seats and players come before them.

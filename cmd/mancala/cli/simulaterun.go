@@ -105,6 +105,9 @@ func (j *job) resume() error {
 	if name == "" {
 		return nil
 	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return &exitError{exitInternal, fmt.Errorf("checkpoint %s is no regular file: it is to be replaced as a whole", name)}
+	}
 	text, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(text) == 0 {
 		return nil
@@ -321,13 +324,16 @@ type simulationJSON struct {
 	*simulate.Report
 }
 
-// writeJSON prints one document for one cell, a list for several.
+// writeJSON prints one document for one cell, a list for several games, and
+// rows with the strengths of the players for a sweep or round robin.
 func (r *results) writeJSON() error {
 	var reports []simulationJSON
 	for _, c := range r.known() {
 		reports = append(reports, simulationJSON{c.g.ruleSetJSON(), c.report(r.plan)})
 	}
 	switch {
+	case r.plan.Layout == "rows":
+		return r.writeRowsJSON(reports)
 	case len(r.cells) > 1:
 		if reports == nil {
 			reports = []simulationJSON{}
