@@ -163,6 +163,7 @@ func (t *text) renew(s program.Renew) {
 	}
 	if g.uses.repeats {
 		f.Const(0).Call(g.rebuildFunc())
+		g.storeCtrlConst(cBegun, 0)
 	}
 	f.Release(wasm.I32, seat, round)
 	g.known = nil

@@ -98,7 +98,7 @@ func (r *run) renew(s program.Renew) {
 	r.cells[lay.Round] = round
 	r.cells[lay.Mover] = int32(seat)
 	r.cells[lay.Starter] = int32(seat)
-	r.seen, r.forgotten = nil, true
+	r.seen, r.key, r.forgotten = nil, nil, true
 	r.note(interpreter.RoundBegan, -1, int(round), seat, "")
 }
 

@@ -1,0 +1,341 @@
+package compiled_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"mancala/dsl"
+	"mancala/dsl/source"
+	"mancala/interpreter"
+	"mancala/interpreter/compiled"
+	"mancala/interpreter/lower"
+	"mancala/interpreter/notation"
+	"mancala/interpreter/program"
+)
+
+// roundsText is a small game of rounds: two rows of four, three seeds a hole.
+const roundsText = `
+mancala = 1
+[board]
+rows = 2
+columns = 4
+stores = "beside"
+OWNERS
+[setup]
+holes = "board: 3"
+[sowing]
+route = "board"
+direction = "anticlockwise"
+skip = "hole is closed"
+[rules]
+moves = "from own where hole has seeds"
+lap = "always stop"
+end = "when mover has no move then each takes own; end round"
+[score]
+counts = "own store"
+STATE
+[match]
+MATCH`
+
+func roundsGame(t *testing.T, state, match string) *program.Program {
+	t.Helper()
+	owners := ""
+	if strings.Contains(match, `"enemy"`) || strings.Contains(match, `"buys"`) || strings.Contains(match, "claim") {
+		owners = `owners = "change"`
+	}
+	text := strings.NewReplacer("OWNERS", owners, "STATE", state, "MATCH", match).Replace(roundsText)
+	g, found := dsl.Load(source.NewFile("rounds.toml", []byte(text)), dsl.Choice{})
+	if g == nil {
+		t.Fatal(found.Text())
+	}
+	p, err := lower.Lower(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// follow is what a position in which a round is over leads to: the position
+// of the next round, the end of the match, or a gap.
+func follow(t *testing.T, x interpreter.Executor, position string) string {
+	t.Helper()
+	s, given, err := notation.ParsePosition(x.Program(), position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := sumOf(x.Program(), s)
+	err = x.Begin(s, !given["turn"])
+	var gap *interpreter.Gap
+	switch {
+	case errors.As(err, &gap):
+		return "gap " + string(gap.Kind)
+	case err != nil:
+		t.Fatal(err)
+	case s.Over != nil && s.Over.Draw:
+		return fmt.Sprint("draw ", s.Over.Scores)
+	case s.Over != nil:
+		return fmt.Sprint("won by ", s.Over.Winner, " ", s.Over.Scores)
+	}
+	if after := sumOf(x.Program(), s); after != before {
+		t.Errorf("%d seeds became %d", before, after)
+	}
+	return notation.FormatPosition(x.Program(), s)
+}
+
+func sumOf(p *program.Program, s *interpreter.State) int {
+	n := 0
+	for _, f := range p.Layout.Fields {
+		if f.Kind == program.Seeds {
+			for _, c := range s.Cells[f.Base : f.Base+f.Len] {
+				n += int(c)
+			}
+		}
+	}
+	return n
+}
+
+// Every key of [match] with every value, on both engines.
+func TestWhatFollowsARound(t *testing.T) {
+	const over = "\nover = \"when mover has no hole then opponent wins\"\n"
+	for _, c := range []struct{ name, state, match, position, want string }{
+		{"closed, from the left", "", `each = 3
+order = "left"
+unfilled = "closed"
+begins = "loser"` + over, "0x4/0x4 17,7 S", "x,x,3x2/3x4 5,1 N starter=N round=2"},
+		{"from the right", "", `each = 3
+order = "right"
+unfilled = "closed"
+begins = "winner"` + over, "0x4/0x4 17,7 S", "3x2,x,x/3x4 5,1 S round=2"},
+		{"outward", "", `each = 3
+order = "outward"
+unfilled = "closed"
+begins = "alternate"` + over, "0x4/0x4 17,7 S", "x,3x2,x/3x4 5,1 N starter=N round=2"},
+		{"inward", "", `each = 3
+order = "inward"
+unfilled = "closed"
+begins = "alternate"` + over, "0x4/0x4 17,7 S starter=N", "3,x,x,3/3x4 5,1 S round=2"},
+		{"chosen is played from the left, lots in turn", "", `each = 3
+order = "chosen"
+unfilled = "closed"
+begins = "lots"` + over, "0x4/0x4 17,7 S", "x,x,3x2/3x4 5,1 N starter=N round=2"},
+		{"holes opened again", "", `each = 3
+order = "left"
+unfilled = "closed"
+begins = "chosen"` + over, "x,0x3/0x4 12,12 S starter=N round=4", "3x4/3x4 0,0 S round=5"},
+		{"left open", "", `each = 3
+order = "left"
+unfilled = "open"
+begins = "loser"` + over, "0x4/0x4 17,7 S", "0x2,3x2/3x4 5,1 N starter=N round=2"},
+		{"the enemy's", "", `each = 3
+order = "left"
+unfilled = "enemy"
+begins = "loser"` + over, "0x4/0x4 17,7 S", "0,3x3/3x4 2,1 N owner=a3:S,a4:S starter=N round=2"},
+		{"owners return to their rows", "", `each = 3
+order = "left"
+unfilled = "enemy"
+begins = "loser"` + over, "0x4/0x4 12,12 S owner=a3:S,A1:N", "3x4/3x4 0,0 N starter=N round=2"},
+		{"half", "", `each = 3
+order = "left"
+unfilled = "half"
+begins = "winner"` + over, "0x4/0x4 17,7 S", "x,1,3x2/3x4 5,0 S round=2"},
+		{"bought at the price of a filling", "", `each = 3
+order = "left"
+unfilled = "closed"
+surplus = "buys"
+begins = "winner"` + over, "0x4/0x4 17,7 S", "x,3x3/3x4 2,1 S owner=a3:S round=2"},
+		{"bought at a higher price", "", `each = 3
+order = "left"
+unfilled = "open"
+surplus = "buys"
+price = 5
+begins = "winner"` + over, "0x4/0x4 17,7 S", "0,3x3/3x4 0,3 S owner=a3:S round=2"},
+		{"too dear", "", `each = 3
+order = "left"
+unfilled = "enemy"
+surplus = "buys"
+price = 6
+begins = "winner"` + over, "0x4/0x4 17,7 S", "0x2,3x2/3x4 5,1 S round=2"},
+		{"the winner mirrors", "", `each = 3
+order = "left"
+first = "loser"
+then = "mirrors"
+unfilled = "closed"
+begins = "winner"` + over, "0x4/0x4 17,7 S", "x,x,3x2/3x2,x,x 11,1 S round=2"},
+		{"the loser mirrors", "", `each = 3
+order = "right"
+first = "winner"
+then = "mirrors"
+unfilled = "closed"
+begins = "winner"` + over, "0x4/0x4 7,17 S", "3x4/x,1,3x2 0,5 N starter=N round=2"},
+		{"a half hole mirrored", "", `each = 3
+order = "left"
+first = "loser"
+then = "mirrors"
+unfilled = "half"
+begins = "winner"` + over, "0x4/0x4 17,7 S", "x,1,3x2/3x2,1,x 10,0 S round=2"},
+		{"arranged and mirrored", "", `order = "arranged"
+first = "loser"
+then = "mirrors"
+begins = "loser"
+over = "when seeds(own store, own) < 4 then opponent wins"`, "0x4/0x4 17,7 S", "1,2x3/2x3,1 10,0 N starter=N round=2"},
+		{"after a drawn round both fill and the other begins", "", `each = 3
+order = "left"
+first = "loser"
+then = "mirrors"
+unfilled = "closed"
+begins = "winner"` + over, "0x4/0x4 12,12 S", "3x4/3x4 0,0 N starter=N round=2"},
+		{"who moved last", "", `each = 3
+order = "left"
+unfilled = "open"
+begins = "last-mover"` + over, "0x4/0x4 12,12 N moved=N", "3x4/3x4 0,0 N starter=N round=2"},
+		{"nobody moved", "", `each = 3
+order = "left"
+unfilled = "open"
+begins = "last-mover"` + over, "0x4/0x4 12,12 N starter=N", "3x4/3x4 0,0 S round=2"},
+		{"silent about who begins", "", `each = 3
+order = "left"
+unfilled = "open"
+begins = "open"` + over, "0x4/0x4 12,12 N", "gap who-begins"},
+		{"over", "", `each = 3
+order = "left"
+unfilled = "closed"
+begins = "loser"` + over, "0x4/0x4 22,2 S", "won by 0 [22 2]"},
+		{"the rest decides", "", `each = 3
+order = "left"
+unfilled = "closed"
+begins = "winner"
+fill = '''
+when rest = 1 and mover is loser then move 2 from enemy store to own store; move 3 from own store to hole
+when rest = 2 then close enemy right 1
+'''` + over, "0x4/0x4 17,7 S", "x,3x3/3x4 3,0 S round=2"},
+		{"the rest of two", "", `each = 3
+order = "left"
+unfilled = "open"
+begins = "winner"
+fill = "when rest = 2 then claim opposite of hole"` + over, "0x4/0x4 16,8 S", "0x2,3x2/3x4 4,2 S owner=A2:N round=2"},
+		{"the board shrinks", "", `each = 3
+order = "left"
+unfilled = "open"
+begins = "winner"
+between = "when seeds(enemy store) * 3 < total then close board column 4"` + over, "0x4/0x4 17,7 S", "x,0,3x2/3x3,x 8,1 S round=2"},
+		{"nothing between drawn rounds", "", `each = 3
+order = "left"
+unfilled = "open"
+begins = "winner"
+between = "always close board column 4"` + over, "0x4/0x4 12,12 S", "3x4/3x4 0,0 N starter=N round=2"},
+		{"points", "", `points = 2
+begins = "loser"
+over = "when points >= 6 then mover wins"`, "0x4/0x4 17,7 S points=1,3", "3x4/3x4 0,0 N points=3,3 starter=N round=2"},
+		{"points of each", "", `points = "seeds(own store)"
+points-for = "each"
+begins = "loser"
+over = "when points >= 60 then mover wins"`, "0x4/0x4 17,7 S points=30,3", "3x4/3x4 0,0 N points=47,10 starter=N round=2"},
+		{"enough points", "", `points = 2
+begins = "loser"
+over = "when points >= 6 then mover wins"`, "0x4/0x4 17,7 S points=4,5", "won by 0 [6 5]"},
+		{"points compared", "", `points = 1
+begins = "loser"
+over = "when round = 5 then end game"`, "0x4/0x4 17,7 S points=1,2 round=4", "draw [2 2]"},
+		{"more points", "", `points = 1
+between = "when seeds(own store) >= 17 then set points = points + 1"
+begins = "loser"
+over = "when points > 9 then mover wins"`, "0x4/0x4 17,7 S", "3x4/3x4 0,0 N points=2,0 starter=N round=2"},
+		{"what lasts a round, what lasts the game", `[state]
+now = { lasts = "round", start = 4 }
+won = { of = "player" }
+seen = { on = "hole", lasts = "round" }`, `each = 3
+order = "left"
+unfilled = "open"
+begins = "winner"
+between = "always set won = won + 1; set now = now + 1; mark own left 1 as seen"` + over,
+			"0x4/0x4 17,7 S now=9 won=3,3 seen=a1", "0x2,3x2/3x4 5,1 S now=5 won=4,3 seen=A1 round=2"},
+		{"seeds that nobody took are out of play", "", `each = 3
+order = "left"
+unfilled = "closed"
+begins = "winner"` + over, "0x4/0x4 14,4 S total=24", "x,x,x,3/3x4 2,1 S round=2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := roundsGame(t, c.state, c.match)
+			if got := follow(t, oracle(t, p), c.position); got != c.want {
+				t.Errorf("reference: %s, want %s", got, c.want)
+			}
+			e := engine(t, p, compiled.Options{})
+			if got := follow(t, e, c.position); got != c.want {
+				t.Errorf("compiled: %s, want %s", got, c.want)
+			}
+			if !strings.HasPrefix(c.want, "gap") && e.Asked() > 0 {
+				t.Error("the reference executor was asked")
+			}
+		})
+	}
+}
+
+// A round over before anybody could move would be followed by others for ever.
+func TestEmptyRound(t *testing.T) {
+	p := roundsGame(t, "", `each = 30
+order = "left"
+unfilled = "open"
+begins = "loser"
+over = "when points-of-nobody then mover wins"
+[define]
+points-of-nobody = "seeds(board) > 99"`)
+	for _, x := range []interpreter.Executor{oracle(t, p), engine(t, p, compiled.Options{})} {
+		if got := follow(t, x, "0x4/0x4 17,7 S"); got != "gap empty-round" {
+			t.Errorf("%T: %s", x, got)
+		}
+	}
+}
+
+// The history of a round is forgotten when it is over: a start position that
+// comes again in the next round is no repetition.
+func TestHistoryOfARound(t *testing.T) {
+	text := strings.NewReplacer("OWNERS", "", "STATE", "", "MATCH", `begins = "winner"
+points = 1
+over = "when points >= 9 then mover wins"`,
+		`end = "`, `end = "when position repeats then draw  when turn > 2 then mover takes board; end round `).Replace(roundsText)
+	g, found := dsl.Load(source.NewFile("rounds.toml", []byte(text)), dsl.Choice{})
+	if g == nil {
+		t.Fatal(found.Text())
+	}
+	p, err := lower.Lower(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, x := engine(t, p, compiled.Options{}), oracle(t, p)
+	a, err := e.Start()
+	b, err2 := x.Start()
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	for ply := 0; b.Over == nil; ply++ {
+		moves, err := x.Legal(b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pa, err := e.Play(a, moves[ply%len(moves)])
+		pb, err2 := x.Play(b, moves[ply%len(moves)])
+		if err != nil || err2 != nil || !reflect.DeepEqual(pa, pb) || !reflect.DeepEqual(a, b) {
+			t.Fatalf("ply %d: %v %v\n%+v\n%+v\n%v\n%v", ply, err, err2, pa, pb, show(a), show(b))
+		}
+		if pb.Round != nil && b.Over == nil && len(b.Seen) != 1 {
+			t.Errorf("%d positions in the history of a new round", len(b.Seen))
+		}
+	}
+	if b.Over.Draw || e.Asked() > 0 {
+		t.Errorf("%+v, asked %d times", b.Over, e.Asked())
+	}
+	start, _ := e.Start()
+	err = e.Playouts(start, []uint64{7, 8}, interpreter.Limits{}, func(i int, got interpreter.Result, err error) {
+		s, _ := x.Start()
+		want, err2 := interpreter.Playout(x, s, interpreter.NewRandom(uint64(7+i)), interpreter.Limits{})
+		if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("playout %d: %v %v\n%+v\n%+v", i, err, err2, got, want)
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
