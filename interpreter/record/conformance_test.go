@@ -1,8 +1,10 @@
 package record_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,10 +21,13 @@ import (
 type recordSet struct {
 	name, game string
 	choice     dsl.Choice
+	sense      bool // arrows of moves mean the sense of the sowing
 }
 
 const (
 	setList = "../../testdata/records.tsv"
+	ludii   = "../../testdata/records-ludii.tsv"
+	others  = "../../../shared/conformance/ludii"
 	samples = "../../testdata/records"
 	whole   = "../../../shared/conformance/mancalagames"
 )
@@ -30,7 +35,7 @@ const (
 // TestRecordsOfAnotherProgram replays recorded games of another program by
 // the rules of the library: the sample always, the whole sets where they are.
 func TestRecordsOfAnotherProgram(t *testing.T) {
-	sets := recordSets(t)
+	sets := recordSets(t, setList)
 	if len(sets) < 80 {
 		t.Errorf("%d record sets are accepted, 80 are promised", len(sets))
 	}
@@ -45,6 +50,32 @@ func TestRecordsOfAnotherProgram(t *testing.T) {
 	}
 }
 
+// TestRecordsOfLudii does so with sets that are not part of the project.
+func TestRecordsOfLudii(t *testing.T) {
+	for _, set := range recordSets(t, ludii) {
+		t.Run(set.name, func(t *testing.T) {
+			t.Parallel()
+			executorOf(t, set) // the rules named in the list exist
+			if path := filepath.Join(others, set.name+".jsonl"); exists(path) {
+				replay(t, set, path)
+			}
+		})
+	}
+}
+
+// frontArrow is a move of a front row with a direction.
+var frontArrow = regexp.MustCompile(`"([Aa][0-9]+)([<>])"`)
+
+// alongRows turns round the arrows of the front rows: a record whose arrows
+// mean the sense of the sowing becomes one whose arrows point along the row.
+func alongRows(text []byte) []byte {
+	return frontArrow.ReplaceAllFunc(text, func(m []byte) []byte {
+		m = bytes.Clone(m)
+		m[len(m)-2] ^= '<' ^ '>'
+		return m
+	})
+}
+
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -56,6 +87,9 @@ func replay(t *testing.T, set recordSet, path string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if set.sense {
+		text = alongRows(text)
 	}
 	records, err := record.Read(text)
 	if err != nil {
@@ -97,10 +131,10 @@ func executorOf(t *testing.T, set recordSet) *reference.Executor {
 	return x
 }
 
-// recordSets reads the list: set, game, variant, parameters, answers.
-func recordSets(t *testing.T) []recordSet {
+// recordSets reads a list: set, game, variant, parameters, answers, arrows.
+func recordSets(t *testing.T, path string) []recordSet {
 	t.Helper()
-	text, err := os.ReadFile(setList)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,10 +144,11 @@ func recordSets(t *testing.T) []recordSet {
 			continue
 		}
 		f := strings.Split(line, "\t")
-		if len(f) != 5 {
-			t.Fatalf("records.tsv: %q has %d columns, not 5", line, len(f))
+		if len(f) != 5 && len(f) != 6 {
+			t.Fatalf("%s: %q has %d columns, not 5 or 6", path, line, len(f))
 		}
 		set := recordSet{name: f[0], game: f[1], choice: dsl.Choice{Variant: f[2], Answers: pairs(f[4]), Parameters: map[string]int{}}}
+		set.sense = len(f) == 6 && f[5] == "sense"
 		for k, v := range pairs(f[3]) {
 			n, err := strconv.Atoi(v)
 			if err != nil {

@@ -175,6 +175,10 @@ func (r *referee) line(i int) error {
 	if l.N > 0 {
 		r.at.N = l.N
 	}
+	if r.s.Over != nil && r.passesOnly(i) {
+		r.stop("%s lets a player who can't move pass; by these rules the game was over: %s", r.rec.By, r.describe(r.s.Over))
+		return nil
+	}
 	if r.s.Over != nil {
 		r.wrong("move", l.Move, "", "the game was over before this move: %s", r.describe(r.s.Over))
 		return nil
@@ -206,6 +210,16 @@ func (r *referee) line(i int) error {
 	}
 	r.legalList(mover, l, legal)
 	return r.play(l, move)
+}
+
+// passesOnly: the record of another program goes on with nothing but passes.
+func (r *referee) passesOnly(i int) bool {
+	for _, l := range r.rec.Moves[i:] {
+		if l.Move != "pass" || r.rec.By == "" {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *referee) mover() int { return int(r.s.Cells[r.p.Layout.Mover]) }
@@ -320,12 +334,17 @@ func (r *referee) whyNot(mover int, text string) string {
 
 // play makes the move and checks what the line says of it.
 func (r *referee) play(l *Line, m interpreter.Move) error {
+	before := r.s.Clone()
 	ply, err := r.x.Play(r.s, m)
 	endless := l.Endless != nil && *l.Endless
 	gap := asGap(err)
 	switch {
 	case gap != nil && gap.Kind == interpreter.GapEndless && endless:
 		r.stop("the turn is endless, as the record says; what follows can't be checked")
+		r.report.Plies++
+		return nil
+	case gap != nil && r.cutOff(before, m, l):
+		r.stop("%s stops in the middle of this turn; by these rules %v", r.rec.By, gap)
 		r.report.Plies++
 		return nil
 	case gap != nil:
@@ -346,6 +365,13 @@ func (r *referee) play(l *Line, m interpreter.Move) error {
 		r.stop("the turn is endless, as the record says; what follows can't be checked")
 	} else {
 		r.effects(l, ply)
+		if n := len(r.report.Findings); n == 1 && r.report.Findings[0].Field == "after" && r.unswept(before, m, l) {
+			r.report.Findings = nil
+			r.note("after", "%s shows the board as the last move left it, before the seeds were taken", r.rec.By)
+		} else if n > 0 && r.cutOff(before, m, l) {
+			r.report.Findings = nil
+			r.stop("%s stops in the middle of this turn", r.rec.By)
+		}
 	}
 	if r.report.OK() {
 		r.report.Plies++
@@ -412,6 +438,55 @@ func (r *referee) after(l *Line) {
 		found := notation.FormatPosition(r.p, r.s)
 		r.wrong("after", l.After, found, "the position is %s; differs: %s", found, strings.Join(diff, ", "))
 	}
+}
+
+// unswept: the move ended the game, and the record of another program shows
+// the board before the rule that ended it took what was left.
+func (r *referee) unswept(before *interpreter.State, m interpreter.Move, l *Line) bool {
+	if r.s.Over == nil || r.rec.By == "" {
+		return false
+	}
+	st, err := notation.ParseStated(r.p, l.After)
+	if err != nil {
+		return false
+	}
+	st.Mover = -1
+	_, events, err := r.x.Explain(before, m)
+	if err != nil {
+		return false
+	}
+	for i := len(events) - 1; i >= 0; i-- {
+		if e := events[i]; e.Kind == interpreter.Fired && e.Rule == r.s.Over.Rule {
+			return len(st.Differs(r.p, e.Cells)) == 0
+		}
+	}
+	return false
+}
+
+// cutOff: the record of another program is unfinished and its last position
+// is one on the way of this turn, after a lap of it.
+func (r *referee) cutOff(before *interpreter.State, m interpreter.Move, l *Line) bool {
+	last := l == &r.rec.Moves[len(r.rec.Moves)-1]
+	if r.rec.By == "" || !last || r.rec.Result == nil || r.rec.Result.Result != "unfinished" || l.After == "" {
+		return false
+	}
+	st, err := notation.ParseStated(r.p, l.After)
+	if err != nil {
+		return false
+	}
+	st.Mover = -1
+	_, events, err := r.x.Explain(before, m)
+	if gap := asGap(err); gap != nil {
+		events = gap.Turn
+	} else if err != nil {
+		return false
+	}
+	for i, e := range events {
+		if e.Kind == interpreter.Relayed && i > 0 && len(st.Differs(r.p, events[i-1].Cells)) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // lastMove: the record says that the game ended, or a round of it. A program that stops

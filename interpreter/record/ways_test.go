@@ -1,0 +1,54 @@
+package record_test
+
+import (
+	"strings"
+	"testing"
+
+	"mancala/dsl"
+	"mancala/interpreter/record"
+)
+
+// What other programs write down in their own way is noted and not held
+// against them; the same in a record of ours is wrong.
+func TestWaysOfOtherPrograms(t *testing.T) {
+	for name, c := range map[string]struct{ game, lines, note string }{
+		"the board before the last seeds are taken, and a pass after the end": {"kalah",
+			`{"n":1,"player":"S","move":"A5","after":"0x6/0x5,1 20,27 N"}
+{"n":2,"player":"N","move":"pass"}
+{"result":"N"}`, "the game was over"},
+		"a turn that is cut off": {"hawalis",
+			`{"n":1,"player":"S","move":"B5","after":"2x7/2x7/1,0,1,0,1,2,0/0,1,0,1,0,1,2 - N"}
+{"result":"unfinished"}`, "in the middle of this turn"},
+	} {
+		start := map[string]string{"kalah": "0x6/0x4,1,0 20,27 S", "hawalis": "2x7/2x7/1,0,1,0,1,2,0/0,1,0,1,2,0,1 - S"}[c.game]
+		for _, by := range []string{`"by":"Another 1",`, ""} {
+			r := read(t, `{"record":1,"game":"`+c.game+`",`+by+`"start":"`+start+"\"}\n"+c.lines)
+			rep, err := record.Referee(executor(t, c.game, dsl.Choice{}), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rep.OK() != (by != "") {
+				t.Errorf("%s, by %q: %v", name, by, rep.Findings)
+			}
+			noted := false
+			for _, n := range rep.Notes {
+				noted = noted || strings.Contains(n.Text, c.note)
+			}
+			if noted != (by != "") {
+				t.Errorf("%s, by %q: notes %v", name, by, rep.Notes)
+			}
+		}
+	}
+}
+
+// A stated position that is nowhere on the way of the turn is wrong, whoever
+// says so.
+func TestNotOnTheWay(t *testing.T) {
+	r := read(t, `{"record":1,"game":"hawalis","by":"Another 1","start":"2x7/2x7/1,0,1,0,1,2,0/0,1,0,1,2,0,1 - S"}
+{"n":1,"player":"S","move":"B5","after":"2x7/2x7/1,0,1,0,1,2,0/0,1,0,1,1,1,1 - N"}
+{"result":"unfinished"}`)
+	rep, err := record.Referee(executor(t, "hawalis", dsl.Choice{}), r)
+	if err != nil || rep.OK() {
+		t.Errorf("%v, notes %v", err, rep.Notes)
+	}
+}
