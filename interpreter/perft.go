@@ -23,6 +23,22 @@ func Perft(x Executor, s *State, depth int, stop func() bool) (counts []uint64, 
 	return p.counts, err
 }
 
+// Counter is an executor that counts move sequences by itself, as Perft does.
+type Counter interface {
+	Interruptible
+	Perft(s *State, depth int) (counts []uint64, err error)
+}
+
+// Count is Perft, by the executor's own means if it has any.
+func Count(x Executor, s *State, depth int, stop func() bool) (counts []uint64, err error) {
+	c, ok := x.(Counter)
+	if !ok {
+		return Perft(x, s, depth, stop)
+	}
+	c.OnTick(stop)
+	return c.Perft(s, depth)
+}
+
 // Division is the share of one first move in a Perft.
 type Division struct {
 	Move   Move
@@ -47,7 +63,7 @@ func Divide(x Executor, s *State, depth int, stop func() bool) ([]Division, erro
 			return out, err
 		}
 		if err == nil {
-			if counts, err = Perft(x, next, depth-1, stop); err != nil {
+			if counts, err = Count(x, next, depth-1, stop); err != nil {
 				return out, err
 			}
 		}

@@ -28,8 +28,8 @@ continuation; repetition is ignored.`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if depth < 0 || depth > 64 {
-				return usagef("--depth must lie between 0 and 64, this is %d", depth)
+			if depth < 0 || depth > 60 {
+				return usagef("--depth must lie between 0 and 60, this is %d", depth)
 			}
 			if err := checkEngine(engine); err != nil {
 				return err
@@ -59,10 +59,21 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 	}
 	stop := func() bool { return cmd.Context().Err() != nil }
 	began := time.Now()
-	if divide {
-		return a.divide(g, x, s, depth, stop)
+	engines, err := g.engines(engine)
+	if err != nil {
+		return err
 	}
-	counts, err := perftOn(g, x, s, depth, engine, stop)
+	defer engines.close()
+	e, err := engines.open()
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	if divide {
+		parts, err := interpreter.Divide(e.Executor, s, depth, stop)
+		return a.writeDivision(g, s, depth, engines.name, parts, err)
+	}
+	counts, err := interpreter.Count(e.Executor, s, depth, stop)
 	stopped := errors.Is(err, interpreter.ErrStopped)
 	if err != nil && !stopped {
 		return a.silence(g, err)
@@ -79,7 +90,7 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 			Engine  string   `json:"engine"`
 			Seconds float64  `json:"seconds"`
 			Partial bool     `json:"interrupted,omitempty"`
-		}{g.ruleSetJSON(), counts, plies, engine, time.Since(began).Seconds(), stopped}
+		}{g.ruleSetJSON(), counts, plies, engines.name, time.Since(began).Seconds(), stopped}
 		if jerr := a.writeJSON(out); jerr != nil {
 			return jerr
 		}
@@ -99,31 +110,8 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 	return err
 }
 
-// perftOn counts on the engine asked for.
-func perftOn(g *game, x interpreter.Executor, s *interpreter.State, depth int, engine string, stop func() bool) ([]uint64, error) {
-	engines, err := g.engines(engine)
-	if err != nil {
-		return nil, err
-	}
-	defer engines.close()
-	e, err := engines.open()
-	if err != nil {
-		return nil, err
-	}
-	defer e.Close()
-	inside, ok := e.Executor.(interface {
-		OnTick(stop func() bool)
-		Perft(s *interpreter.State, depth int) ([]uint64, error)
-	})
-	if !ok {
-		return interpreter.Perft(x, s, depth, stop)
-	}
-	inside.OnTick(stop)
-	return inside.Perft(s, depth)
-}
-
-func (a *app) divide(g *game, x interpreter.Executor, s *interpreter.State, depth int, stop func() bool) error {
-	parts, err := interpreter.Divide(x, s, depth, stop)
+// writeDivision prints the count below every first move.
+func (a *app) writeDivision(g *game, s *interpreter.State, depth int, engine string, parts []interpreter.Division, err error) error {
 	stopped := errors.Is(err, interpreter.ErrStopped)
 	if err != nil && !stopped {
 		return a.silence(g, err)
@@ -148,11 +136,12 @@ func (a *app) divide(g *game, x interpreter.Executor, s *interpreter.State, dept
 	if a.json {
 		jerr := a.writeJSON(struct {
 			ruleSetJSON
+			Engine  string `json:"engine"`
 			Depth   int    `json:"depth"`
 			Divide  []line `json:"divide"`
 			Total   uint64 `json:"total"`
 			Partial bool   `json:"interrupted,omitempty"`
-		}{g.ruleSetJSON(), depth, lines, total, stopped})
+		}{g.ruleSetJSON(), engine, depth, lines, total, stopped})
 		if jerr != nil {
 			return jerr
 		}
