@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -58,6 +59,7 @@ type speed struct {
 
 func (a *app) bench(cmd *cobra.Command, g *game, names []string, seconds float64) error {
 	out := map[string]speed{}
+	var stopped error
 	t := newTable("engine", ">playouts/s", ">moves/s", ">laps/s", ">games")
 	for _, name := range names {
 		e, err := g.engines(name)
@@ -71,20 +73,30 @@ func (a *app) bench(cmd *cobra.Command, g *game, names []string, seconds float64
 		}
 		sp, err := a.measureSpeed(cmd, g, e, seconds)
 		e.close()
+		if sp.Games > 0 {
+			out[name] = sp
+			t.row(name, count(int64(sp.Playouts)), count(int64(sp.Moves)), count(int64(sp.Laps)), count(sp.Games))
+		}
+		if cmd.Context().Err() != nil { // interrupted: what is known is printed
+			stopped = err
+			break
+		}
 		if err != nil {
 			return err
 		}
-		out[name] = sp
-		t.row(name, count(int64(sp.Playouts)), count(int64(sp.Moves)), count(int64(sp.Laps)), count(sp.Games))
 	}
 	if a.json {
-		return a.writeJSON(struct {
+		return errors.Join(stopped, a.writeJSON(struct {
 			ruleSetJSON
 			Engines map[string]speed `json:"engines"`
-		}{g.ruleSetJSON(), out})
+			Partial bool             `json:"interrupted,omitempty"`
+		}{g.ruleSetJSON(), out, stopped != nil}))
 	}
 	fmt.Fprintln(a.out, a.style(a.out).dim("rules: "+g.ruleSet()))
-	return t.write(a.out, a.style(a.out))
+	if stopped != nil {
+		fmt.Fprintln(a.out, a.style(a.out).warn("interrupted: measured for less than was asked"))
+	}
+	return errors.Join(stopped, t.write(a.out, a.style(a.out)))
 }
 
 // measureSpeed plays batches of random games until the time is over.
@@ -108,18 +120,23 @@ func (a *app) measureSpeed(cmd *cobra.Command, g *game, e *engines, seconds floa
 	var spent time.Duration
 	for spent.Seconds() < seconds {
 		t, err := simulate.Run(cmd.Context(), setup, simulate.Range{From: next, To: next + batch}, simulate.Options{Workers: 1, Engine: open})
-		if err == nil {
-			err = total.Merge(t)
+		spent = time.Since(began)
+		if t != nil {
+			err = errors.Join(err, total.Merge(t))
 		}
 		if err != nil {
-			return speed{}, err
+			return speedOf(total, spent), err
 		}
 		next += batch
-		spent = time.Since(began)
 		if spent.Seconds() < seconds/20 { // batches of a few per cent of the time
 			batch *= 2
 		}
 	}
-	s := spent.Seconds()
-	return speed{Playouts: float64(total.Games) / s, Moves: float64(total.Turns.Total()) / s, Laps: float64(total.Laps.Total()) / s, Games: total.Games, Seconds: s}, nil
+	return speedOf(total, spent), nil
+}
+
+// speedOf is what was counted, by the second.
+func speedOf(t *simulate.Tally, spent time.Duration) speed {
+	s := max(spent.Seconds(), 1e-9)
+	return speed{Playouts: float64(t.Games) / s, Moves: float64(t.Turns.Total()) / s, Laps: float64(t.Laps.Total()) / s, Games: t.Games, Seconds: s}
 }
