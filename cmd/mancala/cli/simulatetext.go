@@ -20,7 +20,7 @@ func (a *app) writeReport(g *game, r *simulate.Report, details bool) {
 	fmt.Fprintln(w)
 	a.writeWins(w, s, r)
 	a.writeMeasures(w, s, r)
-	a.writeSizes(w, r)
+	writeSizes(w, r)
 	a.writeEnds(w, s, g, r)
 	a.writeTold(w, s, g, r, details)
 	fmt.Fprintf(w, "\n%s\n%s", s.head("Length of the games in turns"), histogram(&r.Turns.Hist))
@@ -31,6 +31,18 @@ func (a *app) writeWins(w io.Writer, s style, r *simulate.Report) {
 	add := func(name string, i simulate.Interval) {
 		t.row(name, count(i.Count), percent(i.Share), percent(i.Low)+" – "+percent(i.High))
 	}
+	winLines(r, add)
+	_ = t.write(w, s)
+	if !r.Begins.Apart && len(r.Begins.Seats) == 1 && len(r.Seats) > 1 {
+		fmt.Fprintf(w, "%s begins every game; --begins each tells beginning and seat apart.\n", r.Begins.Seats[0].Seat)
+	}
+	if r.Unclear > 0 {
+		fmt.Fprintf(w, "%s had a turn over the lap budget: not proved endless\n", plural(int(r.Unclear), "game"))
+	}
+}
+
+// winLines gives the shares of a report in the order they are shown.
+func winLines(r *simulate.Report, add func(name string, i simulate.Interval)) {
 	for _, p := range r.Seats {
 		add(p.Name+" wins", p.Wins)
 	}
@@ -45,21 +57,28 @@ func (a *app) writeWins(w io.Writer, s style, r *simulate.Report) {
 			add(fmt.Sprintf("%s (player %d) wins", p.Name, i+1), p.Wins)
 		}
 	}
-	_ = t.write(w, s)
-	if !r.Begins.Apart && len(r.Begins.Seats) == 1 && len(r.Seats) > 1 {
-		fmt.Fprintf(w, "%s begins every game; --begins each tells beginning and seat apart.\n", r.Begins.Seats[0].Seat)
-	}
-	if r.Unclear > 0 {
-		fmt.Fprintf(w, "%s had a turn over the lap budget: not proved endless\n", plural(int(r.Unclear), "game"))
-	}
 }
 
 func (a *app) writeMeasures(w io.Writer, s style, r *simulate.Report) {
 	fmt.Fprintln(w)
 	t := newTable("a game", ">mean", ">sd", ">least", ">5 %", ">median", ">95 %", ">most")
-	add := func(name string, m *simulate.Measure) {
-		t.row(name, fmt.Sprintf("%.2f", m.Mean), fmt.Sprintf("%.2f", m.SD), count(m.Min), count(m.P5), count(m.Median), count(m.P95), count(m.Max))
+	measureLines(r, func(name string, m *simulate.Measure) { t.row(measureCells(name, m)...) })
+	_ = t.write(w, s)
+	writeRounds(w, r.Rounds)
+	if left := r.Endless.Count + r.Unclear; left > 0 {
+		fmt.Fprintf(w, "Laps and seeds sown leave out the %s with an endless turn.\n", plural(int(left), "game"))
 	}
+	fmt.Fprintf(w, "\n%s\n", turnText(r))
+}
+
+// turnText tells what a turn is on the average.
+func turnText(r *simulate.Report) string {
+	return fmt.Sprintf("A turn has %.2f legal moves, %.2f laps and %.2f seeds sown; %s of turns leave a choice, %s give another turn.",
+		r.Branching, r.LapsATurn, r.SownATurn, percent(r.Decisions), percent(r.Again))
+}
+
+// measureLines gives the measures of a game in the order they are shown.
+func measureLines(r *simulate.Report, add func(name string, m *simulate.Measure)) {
 	add("turns", &r.Turns)
 	if r.Rounds != nil {
 		add("rounds", &r.Rounds.Played)
@@ -71,17 +90,14 @@ func (a *app) writeMeasures(w io.Writer, s style, r *simulate.Report) {
 	if r.Margin != nil {
 		add("margin", r.Margin)
 	}
-	_ = t.write(w, s)
-	writeRounds(w, r.Rounds)
-	if left := r.Endless.Count + r.Unclear; left > 0 {
-		fmt.Fprintf(w, "Laps and seeds sown leave out the %s with an endless turn.\n", plural(int(left), "game"))
-	}
-	fmt.Fprintf(w, "\nA turn has %.2f legal moves, %.2f laps and %.2f seeds sown; %s of turns leave a choice, %s give another turn.\n",
-		r.Branching, r.LapsATurn, r.SownATurn, percent(r.Decisions), percent(r.Again))
+}
+
+func measureCells(name string, m *simulate.Measure) []string {
+	return []string{name, fmt.Sprintf("%.2f", m.Mean), fmt.Sprintf("%.2f", m.SD), count(m.Min), count(m.P5), count(m.Median), count(m.P95), count(m.Max)}
 }
 
 // writeSizes tells how large the game is.
-func (a *app) writeSizes(w io.Writer, r *simulate.Report) {
+func writeSizes(w io.Writer, r *simulate.Report) {
 	fmt.Fprintf(w, "Game tree about 10^%.1f (mean legal moves to the power of mean turns).\n", r.Tree.Log10)
 	more := ""
 	if r.Space.More {
@@ -95,13 +111,17 @@ func (a *app) writeEnds(w io.Writer, s style, g *game, r *simulate.Report) {
 	fmt.Fprintln(w)
 	t := newTable(">games", ">share", "how they ended", "where")
 	for _, e := range r.Ends {
-		where := fmt.Sprintf("first in game %d", e.First)
-		if e.Line > 0 {
-			where = fmt.Sprintf("%s:%d", g.File.Name, e.Line)
-		}
-		t.row(count(e.Games.Count), percent(e.Games.Share), e.Text, where)
+		t.row(count(e.Games.Count), percent(e.Games.Share), e.Text, endPlace(g, &e))
 	}
 	_ = t.write(w, s)
+}
+
+// endPlace is where an end is written, or a game that ended so.
+func endPlace(g *game, e *simulate.EndLine) string {
+	if e.Line > 0 {
+		return fmt.Sprintf("%s:%d", g.File.Name, e.Line)
+	}
+	return fmt.Sprintf("first in game %d", e.First)
 }
 
 // writeTold tells what was found in the games told step by step.
@@ -115,14 +135,7 @@ func (a *app) writeTold(w io.Writer, s style, g *game, r *simulate.Report, detai
 		which += fmt.Sprintf(" (%s too long to be told)", plural(int(d.Long), "game"))
 	}
 	fmt.Fprintf(w, "\n%s\n", s.head(which))
-	if len(r.Players) > 1 {
-		by := "score"
-		if d.LeadBy == "seeds" {
-			by = "seeds on a player's side"
-		}
-		fmt.Fprintf(w, "The lead (by %s) changes %.2f times a game. Of %s games won %s were won from behind,\nby %.2f seeds at most on the average; the winner is behind after %.1f %% of the turns (drama)\nand leads for good after %.0f %% of the game.\n",
-			by, d.LeadChanges.Mean, count(d.Decided), count(d.Comebacks), d.Deficit.Mean, d.Drama.Mean, d.Settled.Mean)
-	}
+	fmt.Fprint(w, leadText(r))
 	a.writeUses(w, s, g, d, details)
 	if !details {
 		return
@@ -133,6 +146,29 @@ func (a *app) writeTold(w io.Writer, s style, g *game, r *simulate.Report, detai
 	}
 	a.writeHeat(w, s, g, "Moves that start at a hole, per thousand", moves)
 	a.writeHeat(w, s, g, "Seeds captured at a hole, per thousand", taken)
+}
+
+// leadText tells how the lead goes to and fro; "" where nobody has one.
+func leadText(r *simulate.Report) string {
+	d := r.Watched
+	if len(r.Players) < 2 {
+		return ""
+	}
+	by := "score"
+	if d.LeadBy == "seeds" {
+		by = "seeds on a player's side"
+	}
+	return fmt.Sprintf("The lead (by %s) changes %.2f times a game. Of %s games won %s were won from behind,\nby %.2f seeds at most on the average; the winner is behind after %.1f %% of the turns (drama)\nand leads for good after %.0f %% of the game.\n",
+		by, d.LeadChanges.Mean, count(d.Decided), count(d.Comebacks), d.Deficit.Mean, d.Drama.Mean, d.Settled.Mean)
+}
+
+// useText is a rule with its table and phase.
+func useText(u *simulate.Use) string {
+	text := u.Table + ": " + u.Text
+	if u.Phase != "" {
+		text = u.Phase + ", " + text
+	}
+	return text
 }
 
 // writeUses lists the rules that never acted, or all with their use.
@@ -147,11 +183,7 @@ func (a *app) writeUses(w io.Writer, s style, g *game, d *simulate.Told, details
 		t = newTable("", "", "", "")
 	}
 	for _, u := range d.Rules {
-		text := u.Table + ": " + u.Text
-		if u.Phase != "" {
-			text = u.Phase + ", " + text
-		}
-		where := fmt.Sprintf("%s:%d", g.File.Name, u.Line)
+		text, where := useText(&u), fmt.Sprintf("%s:%d", g.File.Name, u.Line)
 		switch {
 		case details && u.Fired == 0:
 			t.row("never", "", text, where)
@@ -203,17 +235,20 @@ func histogram(h *simulate.Hist) string {
 		top = max(top, n)
 	}
 	for i, n := range counts {
-		from := low + i*step
-		label := fmt.Sprint(from)
-		if step > 1 {
-			label = fmt.Sprintf("%d–%d", from, from+step-1)
-		}
+		label := groupLabel(low+i*step, step)
 		fmt.Fprintf(&out, "%13s %s\n", label, strings.TrimRight(strings.Repeat("█", int(n*50/max(top, 1)))+" "+count(n), " "))
 	}
 	if beyond > 0 {
 		fmt.Fprintf(&out, "%13s %s\n", "more", count(beyond))
 	}
 	return out.String()
+}
+
+func groupLabel(from, step int) string {
+	if step > 1 {
+		return fmt.Sprintf("%d–%d", from, from+step-1)
+	}
+	return fmt.Sprint(from)
 }
 
 // grouped counts in at most twenty groups of equal width, and what lies
