@@ -451,7 +451,7 @@ func (r *referee) unswept(before *interpreter.State, m interpreter.Move, l *Line
 		return false
 	}
 	st.Mover = -1
-	_, events, err := r.x.Explain(before, m)
+	_, events, err := r.x.Explain(before.Clone(), m)
 	if err != nil {
 		return false
 	}
@@ -475,7 +475,7 @@ func (r *referee) cutOff(before *interpreter.State, m interpreter.Move, l *Line)
 		return false
 	}
 	st.Mover = -1
-	_, events, err := r.x.Explain(before, m)
+	_, events, err := r.x.Explain(before.Clone(), m)
 	if gap := asGap(err); gap != nil {
 		events = gap.Turn
 	} else if err != nil {
