@@ -33,6 +33,8 @@ type jsonLine struct {
 	Laps     *int     `json:"laps"`
 	Endless  *bool    `json:"endless"`
 	Last     bool     `json:"last"`
+	Won      string   `json:"round_over"`
+	Counted  []int    `json:"round_score"`
 	Comment  string   `json:"comment"`
 
 	Result *string `json:"result"`
@@ -111,7 +113,7 @@ func (r *jsonReader) begin(l *jsonLine, at int) {
 
 // addTo adds the line's move to a record.
 func (l *jsonLine) addTo(r *Record, at int) error {
-	line := Line{Move: *l.Move, Legal: l.Legal, Captured: l.Captured, Laps: l.Laps, Endless: l.Endless, Last: l.Last, Comment: l.Comment, At: at}
+	line := Line{Move: *l.Move, Legal: l.Legal, Captured: l.Captured, Laps: l.Laps, Endless: l.Endless, Last: l.Last, Comment: l.Comment, RoundOver: l.Won, RoundScore: l.Counted, At: at}
 	for _, f := range []struct {
 		name  string
 		value *string
@@ -332,6 +334,8 @@ func (l *Line) fields() []field {
 	add(l.Laps != nil, "laps", l.Laps)
 	add(l.Endless != nil, "endless", l.Endless)
 	add(l.Last, "last", true)
+	add(l.RoundOver != "", "round_over", l.RoundOver)
+	add(l.RoundScore != nil, "round_score", l.RoundScore)
 	add(l.Comment != "", "comment", l.Comment)
 	return out
 }

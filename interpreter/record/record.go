@@ -58,8 +58,12 @@ type Line struct {
 	Laps     *int
 	Endless  *bool
 	Last     bool // the game (or round) ended with it
-	Comment  string
-	At       int // line in the file, from 1
+
+	RoundOver  string // a round of a match ended with it: S, N or draw
+	RoundScore []int
+
+	Comment string
+	At      int // line in the file, from 1
 }
 
 // Result is how the game ended.
@@ -108,6 +112,9 @@ func (r *Record) Add(p *program.Program, legal []interpreter.Move, ply *interpre
 	if ply.Endless != interpreter.NotEndless {
 		endless := true
 		line.Endless = &endless
+	}
+	if ply.Round != nil {
+		line.RoundOver, line.RoundScore = winnerWord(ply.Round.Winner), ply.Round.Scores
 	}
 	r.Moves = append(r.Moves, line)
 }

@@ -314,6 +314,9 @@ func writeMoves(b *bufio.Writer, moves []Line) {
 		if m.Comment != "" {
 			fmt.Fprintf(b, " {%s}", strings.ReplaceAll(m.Comment, "}", ")"))
 		}
+		if m.RoundOver != "" {
+			fmt.Fprintf(b, " {end of a round: %s %s}", m.RoundOver, scoreText(m.RoundScore))
+		}
 		before = m.Player
 	}
 	if len(moves) > 0 {
