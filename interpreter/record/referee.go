@@ -369,7 +369,7 @@ func (r *referee) play(l *Line, m interpreter.Move) error {
 			r.report.Findings = nil
 			r.note("after", "%s shows the board as the last move left it, before the seeds were taken", r.rec.By)
 		} else if n > 0 && r.cutOff(before, m, l) {
-			r.report.Findings = nil
+			r.report.Findings, r.s = nil, before
 			r.stop("%s stops in the middle of this turn", r.rec.By)
 		}
 	}

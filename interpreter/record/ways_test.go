@@ -13,14 +13,14 @@ import (
 func TestWaysOfOtherPrograms(t *testing.T) {
 	for name, c := range map[string]struct{ game, lines, note string }{
 		"the board before the last seeds are taken, and a pass after the end": {"kalah",
-			`{"n":1,"player":"S","move":"A5","after":"0x6/0x5,1 20,27 N"}
-{"n":2,"player":"N","move":"pass"}
+			`{"n":1,"player":"S","move":"A6","after":"0x5,3/0x6 21,24 S"}
+{"n":2,"player":"S","move":"pass"}
 {"result":"N"}`, "the game was over"},
 		"a turn that is cut off": {"hawalis",
 			`{"n":1,"player":"S","move":"B5","after":"2x7/2x7/1,0,1,0,1,2,0/0,1,0,1,0,1,2 - N"}
 {"result":"unfinished"}`, "in the middle of this turn"},
 	} {
-		start := map[string]string{"kalah": "0x6/0x4,1,0 20,27 S", "hawalis": "2x7/2x7/1,0,1,0,1,2,0/0,1,0,1,2,0,1 - S"}[c.game]
+		start := map[string]string{"kalah": "0x5,3/0x5,1 20,24 S", "hawalis": "2x7/2x7/1,0,1,0,1,2,0/0,1,0,1,2,0,1 - S"}[c.game]
 		for _, by := range []string{`"by":"Another 1",`, ""} {
 			r := read(t, `{"record":1,"game":"`+c.game+`",`+by+`"start":"`+start+"\"}\n"+c.lines)
 			rep, err := record.Referee(executor(t, c.game, dsl.Choice{}), r)
