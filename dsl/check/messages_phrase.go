@@ -15,10 +15,21 @@ func (c *checker) unknownWord(at source.Span, word string, known []string) {
 	hint := didYouMean(word, append([]string{}, known...))
 	if q := c.definedByAnswer(word); q != "" {
 		hint = fmt.Sprintf("only answers to the question %q define it: give one of them `default = true`, or define it in [define], too", q)
+	} else if said := speech[word]; said != "" {
+		hint = "write " + said
 	} else if hint == "" {
 		hint = fmt.Sprintf("give it a meaning in [define]: %s = \"…\"", word)
 	}
 	c.err(at, "unknown-word", "unknown word", hint, "%q is no word of the language, no role and no definition", word)
+}
+
+// speech are words of descriptions that the language says in one way of its own.
+var speech = map[string]string{
+	"mine": `"own"`, "my": `"own"`, "his": `"own"`, "her": `"own"`, "ours": `"own"`, "theirs": `"enemy"`, "opponents": `"enemy"`, "other": `"enemy"`,
+	"pit": `"hole"`, "pits": `"hole"`, "house": `"hole"`, "houses": `"hole"`, "cup": `"hole"`, "cups": `"hole"`, "holes": `"hole", or the set: "own", "enemy", "board"`,
+	"stones": `"seeds"`, "beans": `"seeds"`, "counters": `"seeds"`, "seed": `"seeds"`, "full": `"has seeds"`, "nonempty": `"has seeds"`, "row": `"own" or "enemy"; with several rows "inner" and "outer"`,
+	"side": `"own" or "enemy"`, "home": `"own store"`, "kalah": `"own store"`, "bank": `"own store"`, "player": `"mover" or "opponent"`, "winner-row": `"own"`,
+	"finish": `"end game"`, "win": `"mover wins"`, "lose": `"mover loses"`, "tie": `"draw"`, "eat": `"capture"`, "take": `"capture"`, "remove": `"capture"`, "again": `"move again"`, "replay": `"move again"`, "nothing": `"stop" or "continue"`, "pick": `"relay" to sow the seeds on, "capture" to take them`, "lift": `"relay"`,
 }
 
 // definedByAnswer is the question one of whose answers defines a word.
@@ -50,7 +61,9 @@ var actionVerbs = strings.Fields("stop continue draw reverse relay capture sow m
 
 func (c *checker) unknownAction(at source.Span, word string) {
 	hint := didYouMean(word, append(append([]string{}, actionVerbs...), c.nameList()...))
-	if hint == "" {
+	if said := speech[word]; said != "" {
+		hint = "write " + said
+	} else if hint == "" {
 		hint = fmt.Sprintf("actions are %s; or define it: %s = \"always …\"", strings.Join(actionVerbs, ", "), word)
 	}
 	c.err(at, "unknown-word", "unknown action", hint, "%q is no action and no definition of actions", word)

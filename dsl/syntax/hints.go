@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -20,6 +21,7 @@ var habits = map[string]string{
 	"{":  `blocks need no braces; name a group of rules in [define] and use the name`,
 	"}":  `blocks need no braces; name a group of rules in [define] and use the name`,
 	"if": `write "when"`, "else": `write "otherwise"`, "elsif": `write "when"`, "with": `filter with "where": "from own where hole has seeds"`,
+	"stones": `write "seeds"`, "beans": `write "seeds"`, "counters": `write "seeds"`, "pit": `write "hole"`, "pits": `write "hole"`,
 	"zero": `write "0"`, "one": `write "1"`, "two": `write "2"`, "three": `write "3"`, "four": `write "4"`, "five": `write "5"`, "six": `write "6"`,
 }
 
@@ -65,8 +67,25 @@ func (s *stream) habitHint(t lexer.Token) string {
 	return ""
 }
 
+// missingHint is the hint where a small word or sign was left out.
+func (s *stream) missingHint(t lexer.Token, want expectation) string {
+	switch {
+	case contains(want.words, "then") && t.Type != tName && contains(actionWords, t.Value):
+		return `write "then" between the condition and what happens`
+	case strings.HasPrefix(want.what, "a place and a colon") && t.Type == tInt && s.before(t).Value != "":
+		return fmt.Sprintf("write a colon before the number: \"%s: %s\"", s.before(t).Value, t.Value)
+	}
+	return ""
+}
+
+// aHole is a hole as positions and moves name it.
+var aHole = regexp.MustCompile(`^[A-Fa-f][0-9]+$`)
+
 // foreignHint turns my_holes and MyHoles into my-holes, When into when.
 func foreignHint(word string) string {
+	if aHole.MatchString(word) {
+		return `rules hold for both players, so they name no hole of one: write a place, such as "own left 1" or "own column 3"`
+	}
 	var b strings.Builder
 	for i, c := range word {
 		switch {
@@ -96,6 +115,10 @@ func (s *stream) before(t lexer.Token) lexer.Token {
 	return last
 }
 
+// spokenActions are verbs that descriptions use for an action.
+var spokenActions = map[string]string{"eat": "capture", "take": "capture", "takes": "capture", "remove": "capture", "win": "capture", "lift": "relay",
+	"continue-sowing": "relay", "put": "move", "give": "move", "play": "sow", "drop": "sow", "finish": "end game"}
+
 // misspeltAction reports a rule that ends in the name of an action nobody
 // knows, followed by what is no rule: "captrue last". It is one mistake.
 func (s *stream) misspeltAction(rules []*Rule) bool {
@@ -107,7 +130,10 @@ func (s *stream) misspeltAction(rules []*Rule) bool {
 	if last.Kind != "call" || len(rules[len(rules)-1].Cites) > 0 {
 		return false
 	}
-	near := source.Nearest(last.Name, actionWords)
+	near := spokenActions[last.Name]
+	if near == "" {
+		near = source.Nearest(last.Name, actionWords)
+	}
 	if near == "" {
 		return false
 	}

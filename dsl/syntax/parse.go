@@ -359,7 +359,7 @@ func (s *stream) expected(ue *participle.UnexpectedTokenError) expectation {
 	case strings.Contains(ebnf, `"pass"`):
 		return expectation{`a way to move: "from …", "enter …", "step …" or "pass"`, []string{"from", "enter", "step", "pass"}}
 	case strings.HasPrefix(ebnf, `"then"`):
-		return expectation{`"then", or more of the condition after "and" or "or"`, []string{"then", "and", "or"}}
+		return expectation{`"then", or more of the condition after "and" or "or"`, append([]string{"then", "and", "or"}, predWords...)}
 	case strings.HasPrefix(strings.ToLower(ebnf), "<name>"), strings.HasPrefix(ebnf, "NameNode"):
 		return expectation{"a name", nil}
 	case strings.HasPrefix(ebnf, `"`) && len(words) > 0:
@@ -406,7 +406,9 @@ func (s *stream) unexpected(t lexer.Token, want expectation) {
 	if t.EOF() {
 		d.Span.Start, d.Span.End = s.lastByte(), s.lastByte()+1
 	}
-	if h := s.habitHint(t); h != "" {
+	if h := s.missingHint(t, want); h != "" {
+		d.Hint = h
+	} else if h := s.habitHint(t); h != "" {
 		d.Hint = h
 	} else if near := source.Nearest(strings.TrimSuffix(t.Value, ":"), want.words); near != "" && near != t.Value && t.Type != tOp {
 		d.Hint = fmt.Sprintf("did you mean %q?", near)

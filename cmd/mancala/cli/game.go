@@ -169,6 +169,9 @@ func readFile(path string) ([]byte, error) {
 		return nil, &exitError{exitInternal, err}
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, &exitError{exitInternal, fmt.Errorf("%s is a folder; name a file in it", path)}
+	}
 	return readAll(f, path)
 }
 

@@ -72,7 +72,10 @@ type moment struct {
 	human  bool
 }
 
-var errQuit = errors.New("quit")
+var (
+	errQuit   = errors.New("quit")
+	errNoMore = fmt.Errorf("%w: the input has ended", errQuit)
+)
 
 func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) error {
 	x, err := g.executor()
@@ -102,7 +105,7 @@ func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) err
 	t.tell.begins()
 	err = t.run()
 	if errors.Is(err, errQuit) {
-		t.tell.left(nil)
+		t.tell.left(err)
 		return nil
 	}
 	return err
@@ -189,7 +192,7 @@ func (t *sitting) ask(legal []interpreter.Move, mover int) (interpreter.Move, er
 				t.tell.left(err)
 				return interpreter.Move{}, err
 			}
-			return interpreter.Move{}, errQuit
+			return interpreter.Move{}, errNoMore
 		}
 		word, rest, _ := strings.Cut(strings.TrimSpace(t.in.Text()), " ")
 		switch strings.ToLower(word) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
 	"mancala/dsl/rules"
@@ -82,10 +83,13 @@ func (w inWords) over() {
 	w.print("The game is over:", outcomeText(w.t.g, w.t.state.Over)+".")
 }
 
-func (w inWords) left(interrupted error) {
+func (w inWords) left(why error) {
 	position := notation.FormatState(w.t.g.Program, w.t.state)
-	if interrupted != nil {
-		w.print("\n" + position)
+	if why != errQuit {
+		w.print() // an open prompt
+	}
+	if !errors.Is(why, errQuit) {
+		w.print(position)
 		return
 	}
 	w.print("Good bye.", position)

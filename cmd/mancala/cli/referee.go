@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -12,10 +14,10 @@ import (
 // newRefereeCmd is `referee`.
 func newRefereeCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "referee GAME RECORD",
+		Use:   "referee GAME RECORD…",
 		Short: "Replay recorded games and check everything they state",
-		Long: `Referee replays records (text with tags, or JSON lines; - is standard input) by
-the rules of GAME. It checks whatever a record states: game, variant, answers,
+		Long: `Referee replays records (text with tags, or JSON lines; - is standard input, a
+folder stands for the .jsonl and .txt files in it) by the rules of GAME. It checks whatever a record states: game, variant, answers,
 parameters and start at its head; for every move its number, whose turn it is,
 that it is legal, the list of legal moves, the position after it, captures and
 laps; and result, score and reason at the end. It names the first wrong move of
@@ -23,28 +25,68 @@ each record and the rule against it. Where the command line leaves the choice of
 rules open, a record is judged by the variant, answers and parameters it states.`,
 		Example: `  mancala referee oware game.jsonl
   mancala referee kalah - --answer empty-capture=yes`,
-		Args: takes(2, 2),
+		Args: takes(2, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, err := a.load(args[0])
 			if err != nil {
 				return err
 			}
-			var text []byte
-			if args[1] == "-" {
-				text, err = a.readStdin("a record")
-			} else {
-				text, err = readFile(args[1])
-			}
+			names, err := recordFiles(args[1:])
 			if err != nil {
 				return err
 			}
-			return a.referee(g, args[1], text)
+			return a.referee(g, names)
 		},
 	}
 }
 
+// recordFiles are the files named, and those in the folders named.
+func recordFiles(args []string) ([]string, error) {
+	var out []string
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if arg == "-" || err != nil || !info.IsDir() {
+			out = append(out, arg)
+			continue
+		}
+		before := len(out)
+		for _, pattern := range []string{"*.jsonl", "*.txt"} {
+			files, _ := filepath.Glob(filepath.Join(arg, pattern))
+			out = append(out, files...)
+		}
+		if len(out) == before {
+			return nil, usagef("%s: no records (.jsonl, .txt) there", arg)
+		}
+	}
+	return out, nil
+}
+
+// records reads the records of a file, "-" for stdin. A file that is none is a finding.
+func (a *app) records(name string) (string, []*record.Record, error) {
+	var text []byte
+	var err error
+	if name == "-" {
+		name = "stdin"
+		text, err = a.readStdin("a record")
+	} else {
+		text, err = readFile(name)
+	}
+	if err != nil {
+		return name, nil, err
+	}
+	records, err := record.Read(text)
+	if err != nil {
+		return name, nil, findingf("%s: %v", name, err)
+	}
+	if len(records) == 0 {
+		return name, nil, findingf("%s: there is no record in it", name)
+	}
+	return name, records, nil
+}
+
 // refereeJSON is the verdict on one record.
 type refereeJSON struct {
+	File     string       `json:"file"`
 	Record   int          `json:"record"`
 	Plies    int          `json:"plies"`
 	OK       bool         `json:"ok"`
@@ -55,29 +97,28 @@ type refereeJSON struct {
 	text     string       // these rules in words
 }
 
-func (a *app) referee(g *game, name string, text []byte) error {
-	records, err := record.Read(text)
-	if err != nil {
-		return findingf("%s: %v", name, err)
-	}
-	if len(records) == 0 {
-		return findingf("%s: there is no record in it", name)
-	}
+func (a *app) referee(g *game, names []string) error {
 	bad := 0
 	var out []refereeJSON
 	sets := map[string]*game{}
-	for i, r := range records {
-		v, err := a.verdict(g, r, sets)
+	for _, name := range names {
+		name, records, err := a.records(name)
 		if err != nil {
-			return fmt.Errorf("record %d: %w", i+1, err)
+			return err
 		}
-		v.Record = i + 1
-		if !v.OK {
-			bad++
+		for i, r := range records {
+			v, err := a.verdict(g, r, sets)
+			if err != nil {
+				return fmt.Errorf("%s, record %d: %w", name, i+1, err)
+			}
+			v.File, v.Record = name, i+1
+			if !v.OK {
+				bad++
+			}
+			out = append(out, *v)
 		}
-		out = append(out, *v)
 	}
-	if err := a.writeVerdicts(g, name, out); err != nil {
+	if err := a.writeVerdicts(g, out); err != nil {
 		return err
 	}
 	if bad > 0 {
@@ -174,7 +215,7 @@ func lay[V any](under, over map[string]V) (any bool) {
 	return any
 }
 
-func (a *app) writeVerdicts(g *game, name string, out []refereeJSON) error {
+func (a *app) writeVerdicts(g *game, out []refereeJSON) error {
 	if a.json {
 		return a.writeJSON(struct {
 			ruleSetJSON
@@ -188,7 +229,7 @@ func (a *app) writeVerdicts(g *game, name string, out []refereeJSON) error {
 		if !v.OK {
 			verdict = s.bad("breaks the rules")
 		}
-		fmt.Fprintf(a.out, "%s, record %d: %s after %s, result %s\n", name, v.Record, verdict, plural(v.Plies, "move"), v.Result)
+		fmt.Fprintf(a.out, "%s, record %d: %s after %s, result %s\n", v.File, v.Record, verdict, plural(v.Plies, "move"), v.Result)
 		if v.Rules != nil {
 			fmt.Fprintln(a.out, s.dim("  rules: "+v.text))
 		}
