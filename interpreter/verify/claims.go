@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -47,7 +48,7 @@ func (k *claimCheck) evidence(e *rules.Evidence) {
 	if err != nil {
 		return // the checker has said why
 	}
-	x, err := r.Reference()
+	x, err := r.Reference(context.Background())
 	if err != nil {
 		return
 	}
@@ -261,7 +262,7 @@ func (k *claimCheck) moves(c *claim) {
 			if err != nil {
 				continue
 			}
-			x, err := r.Reference()
+			x, err := r.Reference(context.Background())
 			if err != nil {
 				continue
 			}

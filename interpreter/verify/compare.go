@@ -106,7 +106,7 @@ func (s both) key() string { return key(s[0]) + "|" + key(s[1]) }
 func newPair(ctx context.Context, a, b *RuleSet) (*pair, error) {
 	p := &pair{ctx: ctx, r: [2]*RuleSet{a, b}}
 	for i, r := range p.r {
-		x, done, err := r.engine()
+		x, done, err := r.engine(ctx)
 		if err != nil {
 			p.close()
 			return nil, err

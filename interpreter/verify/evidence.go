@@ -66,12 +66,12 @@ func (v *Verifier) Try(ctx context.Context, e *rules.Evidence, c dsl.Choice) (Ve
 		return known, nil
 	}
 	cl.r, cl.out.Rules = r, r.Hash
-	if cl.x, err = r.Reference(); err != nil {
-		return cl.out, err
-	}
 	timed, cancel := context.WithTimeout(ctx, v.Budget.withDefaults().Time)
 	defer cancel()
 	cl.ctx = timed
+	if cl.x, err = r.Reference(timed); err != nil {
+		return cl.out, err
+	}
 	if err := cl.judge(cl.try()); err != nil {
 		return cl.out, err
 	}
@@ -291,5 +291,8 @@ func (c *claim) condition() (*program.Program, *reference.Executor, error) {
 		return nil, nil, bad("%v", err)
 	}
 	x, err := reference.New(p, interpreter.Budget{})
+	if err == nil {
+		x.OnTick(c.stop)
+	}
 	return p, x, err
 }

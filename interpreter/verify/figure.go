@@ -15,7 +15,7 @@ import (
 // count compares counts that can be recomputed: move sequences by depth
 // (perft), positions that can be reached.
 func (c *claim) count() error {
-	x, done, err := c.r.engine()
+	x, done, err := c.r.engine(c.ctx)
 	if err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func (c *claim) holdsAtEnd(games int) (estimate, uint64, error) {
 	if err != nil {
 		return estimate{}, 0, err
 	}
-	x, done, err := c.r.engine()
+	x, done, err := c.r.engine(c.ctx)
 	if err != nil {
 		return estimate{}, 0, err
 	}
@@ -337,6 +337,6 @@ func (c *claim) simulate(games int) (*simulate.Report, []*simulate.Report, error
 }
 
 func (c *claim) open() (*simulate.Engine, error) {
-	x, done, err := c.r.engine()
+	x, done, err := c.r.engine(c.ctx)
 	return &simulate.Engine{Executor: x, Close: done}, err
 }

@@ -59,14 +59,14 @@ func (v *Verifier) Survey(ctx context.Context) (*Survey, error) {
 	defer cancel()
 	g := &gapSearch{r: r, ctx: timed, found: map[string]*Finding{}, out: &Survey{}, budget: b}
 	v.say("gaps: every line from the start")
-	err = g.breadthFirst(b.Nodes / 10)
+	err = unlessStopped(g.breadthFirst(b.Nodes / 10))
 	if err == nil {
 		v.say("gaps: %d random games", b.Games)
-		err = g.random(b.Games)
+		err = unlessStopped(g.random(b.Games))
 	}
 	if err == nil {
 		v.say("rules never fired: %d games", b.Told)
-		err = g.coverage(b.Told)
+		err = unlessStopped(g.coverage(b.Told))
 	}
 	for _, k := range sortedKeys(g.found) {
 		f := g.found[k]
@@ -79,6 +79,14 @@ func (v *Verifier) Survey(ctx context.Context) (*Survey, error) {
 		err = ctx.Err()
 	}
 	return g.out, err
+}
+
+// unlessStopped forgets that the time was used up: what was found until then stands.
+func unlessStopped(err error) error {
+	if errors.Is(err, interpreter.ErrStopped) {
+		return nil
+	}
+	return err
 }
 
 // lineCommand shows the last move of a line.
@@ -148,7 +156,7 @@ type node struct {
 
 // breadthFirst looks at every line of play up to a number of moves played.
 func (g *gapSearch) breadthFirst(budget int) error {
-	x, done, err := g.r.engine()
+	x, done, err := g.r.engine(g.ctx)
 	if err != nil {
 		return err
 	}
@@ -196,7 +204,7 @@ func (g *gapSearch) breadthFirst(budget int) error {
 
 // random plays random games and counts those that meet a finding.
 func (g *gapSearch) random(games int) error {
-	x, done, err := g.r.engine()
+	x, done, err := g.r.engine(g.ctx)
 	if err != nil {
 		return err
 	}
@@ -279,7 +287,7 @@ func kindOf(err error) string {
 
 // coverage tells games step by step and lists the rules that never acted.
 func (g *gapSearch) coverage(games int) error {
-	x, err := g.r.Reference()
+	x, err := g.r.Reference(g.ctx)
 	if err != nil {
 		return err
 	}

@@ -156,13 +156,18 @@ func (r *RuleSet) Close() {
 	}
 }
 
-// Reference is a fresh reference executor.
-func (r *RuleSet) Reference() (*reference.Executor, error) {
-	return reference.New(r.Program, interpreter.Budget{})
+// Reference is a fresh reference executor; its calls end when ctx does.
+func (r *RuleSet) Reference(ctx context.Context) (*reference.Executor, error) {
+	x, err := reference.New(r.Program, interpreter.Budget{})
+	if err == nil {
+		x.OnTick(func() bool { return ctx.Err() != nil })
+	}
+	return x, err
 }
 
-// engine is a fresh executor, compiled where the compiler takes the rules.
-func (r *RuleSet) engine() (interpreter.Executor, func(), error) {
+// engine is a fresh executor, compiled where the compiler takes the rules; its
+// calls end when ctx does.
+func (r *RuleSet) engine(ctx context.Context) (interpreter.Executor, func(), error) {
 	if !r.asked {
 		r.asked = true
 		if ok, _ := compiled.Supported(r.Program); ok {
@@ -176,13 +181,14 @@ func (r *RuleSet) engine() (interpreter.Executor, func(), error) {
 		}
 	}
 	if r.runtime == nil {
-		x, err := r.Reference()
+		x, err := r.Reference(ctx)
 		return x, func() {}, err
 	}
 	x, err := compiled.NewEngine(r.runtime, interpreter.Budget{})
 	if err != nil {
 		return nil, nil, err
 	}
+	x.OnTick(func() bool { return ctx.Err() != nil })
 	return x, func() { _ = x.Close() }, nil
 }
 
