@@ -87,7 +87,7 @@ func (c *checker) again(ch Choice) *checker {
 func (c *checker) run() (*rules.Game, source.Diagnostics) {
 	stages := []func(){
 		c.version, c.descriptions, c.settle, c.parameters, c.board, c.state, c.nameTables,
-		c.setup, c.score, c.match, c.phases, c.claimed, c.wholeGame, c.evidence, c.leftovers,
+		c.setup, c.score, c.match, c.phases, c.claimed, c.wholeGame, c.evidence, c.differences, c.follows, c.leftovers,
 	}
 	if c.first != nil {
 		stages = []func(){

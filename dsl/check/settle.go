@@ -99,7 +99,7 @@ func (c *checker) sources() {
 	for _, n := range c.items(c.root.Get("source"), "source") {
 		t := c.table(n, "source")
 		s := rules.Source{ID: t.text("id"), Author: t.text("author"), Title: t.text("title"), Year: t.year("year"),
-			Pages: t.year("pages"), Language: t.text("language"), Address: t.text("address"), Note: t.text("note"), Span: n.KeySpan}
+			Pages: t.year("pages"), Language: t.text("language"), Address: t.text("address"), Note: t.text("note"), Follows: t.text("follows"), Span: n.KeySpan}
 		t.done()
 		if s.ID == "" {
 			c.missing(n.KeySpan, "source", "id", `id = "ingrams"`)
@@ -268,7 +268,7 @@ func (c *checker) answers(n *tomltree.Node, question string) []rules.Answer {
 func (c *checker) settle() {
 	base := &tomltree.Node{Kind: tomltree.Table}
 	for _, k := range c.root.Keys {
-		if !contains([]string{"question", "variant", "evidence", "source", "game", "extends", "answers"}, k) {
+		if !contains([]string{"question", "variant", "evidence", "difference", "source", "game", "extends", "answers"}, k) {
 			base.Set(k, c.root.Fields[k])
 		}
 	}

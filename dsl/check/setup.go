@@ -358,7 +358,7 @@ func (c *checker) leftovers() {
 
 // tableNames reports tables that the language does not have.
 func (c *checker) tableNames() {
-	known := append([]string{"mancala", "extends", "answers", "game", "source", "question", "variant", "evidence"}, overridable...)
+	known := append([]string{"mancala", "extends", "answers", "game", "source", "question", "variant", "evidence", "difference"}, overridable...)
 	t := &table{c: c, node: c.root, name: "", known: known}
 	t.done()
 }

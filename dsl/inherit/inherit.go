@@ -24,7 +24,7 @@ const (
 )
 
 // left are the tables that a file keeps for itself.
-var left = []string{"mancala", "extends", "answers", "game", "variant", "evidence"}
+var left = []string{"mancala", "extends", "answers", "game", "variant", "evidence", "difference"}
 
 // Parse reads a file and lays it over those it extends. The tree is nil if
 // there are errors, each of which points into the file it is in.

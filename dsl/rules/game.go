@@ -20,6 +20,8 @@ type Game struct {
 	Questions []Question // all of them, with the answer in force
 	Variants  []Variant
 	Evidence  []Evidence
+	// Differences are where the descriptions part in what is no rule.
+	Differences []Difference
 
 	Variant    string            // chosen variant, "" for the base rules
 	Answers    map[string]string // question id → answer id in force
@@ -48,7 +50,23 @@ type About struct {
 // Source is one [[source]].
 type Source struct {
 	ID, Author, Title, Year, Pages, Language, Address, Note string
+	Follows                                                 string // the source whose rules it gives, "" for its own
 	Span                                                    source.Span
+}
+
+// Difference is a point on which descriptions part without a difference in
+// the rules: a name, a label, a relative.
+type Difference struct {
+	About, Note string
+	Says        []Saying // two or more
+	Span        source.Span
+}
+
+// Saying is what some sources say on a point.
+type Saying struct {
+	Text    string
+	Sources []string
+	Span    source.Span
 }
 
 // Parameter is one entry of [parameters] with its value in force.
