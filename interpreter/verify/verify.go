@@ -170,11 +170,7 @@ func (r *RuleSet) Reference(ctx context.Context) (*reference.Executor, error) {
 func (r *RuleSet) engine(ctx context.Context) (interpreter.Executor, func(), error) {
 	if !r.asked {
 		r.asked = true
-		if ok, _ := compiled.Supported(r.Program); ok {
-			m, err := compiled.Compile(r.Program, compiled.Options{})
-			if err != nil {
-				return nil, nil, err
-			}
+		if m, err := compiled.Compile(r.Program, compiled.Options{}); err == nil {
 			if r.runtime, err = compiled.NewRuntime(m); err != nil {
 				return nil, nil, err
 			}

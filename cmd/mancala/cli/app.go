@@ -38,7 +38,8 @@ type app struct {
 	color    colorPolicy
 	json     bool
 	choice   choiceFlags
-	stop     func() bool // interrupted
+	stop     func() bool     // interrupted
+	done     <-chan struct{} // closed then
 }
 
 // Main runs the program on the process's arguments and streams and gives the
@@ -53,7 +54,7 @@ func Main() int {
 // Run runs the program on given arguments and streams and gives the exit code.
 func Run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	buffered := newOutput(out)
-	a := &app{in: untilDone(ctx, in), out: buffered, err: errOut, stop: func() bool { return ctx.Err() != nil }}
+	a := &app{in: untilDone(ctx, in), out: buffered, err: errOut, stop: func() bool { return ctx.Err() != nil }, done: ctx.Done()}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetIn(in)

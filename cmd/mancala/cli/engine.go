@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"sync"
 
 	"mancala/interpreter"
@@ -36,16 +37,25 @@ func (g *game) engines(name string) (*engines, error) {
 	if name != engineCompiled {
 		return e, nil
 	}
-	if ok, why := compiled.Supported(g.Program); !ok {
-		e.name, e.why = engineReference, why
-		return e, nil
+	made := make(chan error, 1)
+	go func() { made <- e.compile() }()
+	select {
+	case err := <-made:
+		return e, err
+	case <-g.done: // making machine code can't be interrupted; nobody waits for it any more
+		return nil, context.Canceled
 	}
-	m, err := compiled.Compile(g.Program, compiled.Options{})
+}
+
+// compile makes the machine code, or notes why there is none.
+func (e *engines) compile() error {
+	m, err := compiled.Compile(e.g.Program, compiled.Options{})
 	if err != nil {
-		return nil, err
+		e.name, e.why = engineReference, err.Error()
+		return nil
 	}
 	e.runtime, err = compiled.NewRuntime(m)
-	return e, err
+	return err
 }
 
 // open makes an executor for one goroutine.

@@ -101,7 +101,8 @@ type game struct {
 	Hash    string // of the rules, not of the file
 	Round   bool   // one round of a match is played as a game
 
-	stop func() bool // asked by executors during long calls
+	stop func() bool     // asked by executors during long calls: interrupted?
+	done <-chan struct{} // closed then
 }
 
 // maxInput bounds what is read from a file or from stdin, in bytes.
@@ -235,7 +236,7 @@ func (a *app) lowered(arg string, file *source.File, checked *rules.Game) (*game
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file.Name, err)
 	}
-	return &game{Arg: arg, File: file, Rules: checked, Program: p, Hash: program.Hash(p), Round: round, stop: a.stop}, nil
+	return &game{Arg: arg, File: file, Rules: checked, Program: p, Hash: program.Hash(p), Round: round, stop: a.stop, done: a.done}, nil
 }
 
 // errorsOf leaves out what does not keep a game from being played.
