@@ -244,7 +244,7 @@ func (c *checker) wholeMatch() {
 		})
 		skips = skips && asksClosed(reflect.ValueOf(p.Sowing.Skip))
 	}
-	if !ends {
+	if !ends && c.choice.Variant == "" && len(c.choice.Answers) == 0 { // a variant may end the match with the first round
 		c.matchNoRound(m.Span)
 	}
 	if m.Refill && m.Unfilled == rules.UnfilledClosed && !skips {
