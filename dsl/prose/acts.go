@@ -76,9 +76,13 @@ func (w *writer) act(x rules.Act) string {
 		return w.call(x)
 	case *rules.Takes:
 		if x.Each {
-			return "each player takes " + w.words(x.Set) + " as his own"
+			was := w.his
+			w.his = true // every player takes what is his
+			set := w.words(x.Set)
+			w.his = was
+			return "each player takes the seeds in " + set
 		}
-		return fmt.Sprintf("%s takes %s", w.words(x.Player), w.words(x.Set))
+		return fmt.Sprintf("%s takes the seeds in %s", w.words(x.Player), w.words(x.Set))
 	case *rules.EndGame:
 		return w.ending(x)
 	}

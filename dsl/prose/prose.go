@@ -66,7 +66,9 @@ func setup(g *rules.Game) string {
 		same = same && n == each
 	}
 	text := fmt.Sprintf("At the start %s lie on the board", plural(total, "seed"))
-	if same {
+	if total == 0 {
+		text = "At the start the board is empty"
+	} else if same {
 		text = fmt.Sprintf("At the start every hole holds %s, %d in all", plural(each, "seed"), total)
 	}
 	if len(g.Setup.Hand) > 0 && g.Setup.Hand[0] > 0 {
@@ -79,6 +81,8 @@ func setup(g *rules.Game) string {
 type writer struct {
 	g     *rules.Game
 	lines []string
+	it    *rules.Binder // the hole a condition is about
+	his   bool          // the mover is "he", named before
 }
 
 func (w *writer) say(format string, args ...any) {
@@ -179,18 +183,35 @@ func (w *writer) moves(m *rules.Moves) {
 }
 
 func (w *writer) option(o *rules.Option) string {
+	w.his = true
+	defer func() { w.his = false }()
+	from, cond := w.words(o.From), ""
+	if f, ok := o.From.(*rules.Where); ok {
+		from = w.words(f.Set)
+		if _, ok := f.Set.(*rules.Area); ok {
+			from = "one of " + from
+		}
+		if text := w.about(f.Hole, f.Cond); text != "" && text != "always" {
+			cond = ", if " + text + ","
+		}
+	}
 	var s string
 	switch o.Kind {
 	case rules.EnterAt:
-		s = fmt.Sprintf("enter %s from his hand at %s", w.words(o.Enter), w.words(o.From))
+		seeds := w.words(o.Enter) + " seeds"
+		if n, ok := o.Enter.(*rules.Int); ok {
+			seeds = plural(n.V, "seed")
+		}
+		s = fmt.Sprintf("enter %s from his hand at %s", seeds, from+cond)
 		if o.Sows {
 			s += " and sow that hole"
 		}
 	case rules.StepFrom:
-		s = fmt.Sprintf("step with one seed from %s to %s", w.words(o.From), w.words(o.To))
+		s = fmt.Sprintf("step with one seed from %s to %s", from+cond, w.words(o.To))
 	default:
-		s = "sow from " + w.words(o.From)
+		s = "sow from " + from + cond
 	}
+	s = strings.TrimSuffix(s, ",")
 	switch {
 	case o.TakeAll:
 	case o.TakeMax != nil:

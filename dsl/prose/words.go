@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 )
 
 // words renders a phrase; one switch over the kinds of nodes.
@@ -20,7 +21,7 @@ func (w *writer) words(x rules.Expr) string {
 		}
 		return "never"
 	case *rules.SeedsOf:
-		return "the seeds in " + w.words(x.Set)
+		return "the number of seeds in " + w.words(x.Set)
 	case *rules.CountOf:
 		return "the number of " + w.words(x.Set)
 	case *rules.LargestOf:
@@ -36,7 +37,7 @@ func (w *writer) words(x rules.Expr) string {
 	case *rules.Compare:
 		return w.compare(x)
 	case *rules.And:
-		return w.join(x.All, " and ")
+		return w.all(x)
 	case *rules.Or:
 		return w.join(x.Any, " or ")
 	case *rules.Not:
@@ -54,7 +55,7 @@ func (w *writer) words(x rules.Expr) string {
 		if who := openHoles(x); who != nil {
 			return w.words(who) + " has an open hole"
 		}
-		return fmt.Sprintf("%s of %s is such that %s", quantifier[x.How], w.words(x.Set), w.words(x.Pred))
+		return w.quantified(x)
 	case *rules.QuantPlayer:
 		return fmt.Sprintf("%s player is such that %s", x.How, w.words(x.Pred))
 	case *rules.In:
@@ -98,8 +99,11 @@ var counters = map[rules.CounterKind]string{rules.LapNumber: "the number of the 
 func (w *writer) place(x rules.Expr) string {
 	switch x := x.(type) {
 	case *rules.HoleVar:
-		if x.Binder.Name != "hole" {
+		switch {
+		case x.Binder.Name != "hole":
 			return "the chosen " + x.Binder.Name
+		case x.Binder == w.it:
+			return "it"
 		}
 		return "that hole"
 	case *rules.ChosenSet:
@@ -123,7 +127,7 @@ func (w *writer) place(x rules.Expr) string {
 	case *rules.Union:
 		return w.join(x.Sets, " and ")
 	case *rules.Where:
-		return fmt.Sprintf("%s where %s", w.words(x.Set), w.words(x.Cond))
+		return fmt.Sprintf("%s where %s", w.words(x.Set), w.about(x.Hole, x.Cond))
 	case *rules.Except:
 		return fmt.Sprintf("%s except %s", w.words(x.A), w.words(x.B))
 	case *rules.Run:
@@ -131,7 +135,7 @@ func (w *writer) place(x rules.Expr) string {
 		if x.Back {
 			way = "backward"
 		}
-		return fmt.Sprintf("the unbroken run %s from %s while %s", way, w.words(x.From), w.words(x.While))
+		return fmt.Sprintf("the unbroken run %s from %s while %s", way, w.words(x.From), w.about(x.Hole, x.While))
 	case *rules.Who:
 		return w.who(x)
 	case *rules.EachPlayer:
@@ -213,6 +217,9 @@ func (w *writer) area(x *rules.Area) string {
 
 func (w *writer) ownerOf(viewer rules.Player) string {
 	if p, ok := viewer.(*rules.Who); ok && p.Which == rules.Mover {
+		if w.his {
+			return "his "
+		}
 		return "the mover's "
 	}
 	return w.possessive(viewer) + " "
@@ -265,20 +272,93 @@ func (w *writer) compare(x *rules.Compare) string {
 	if seeds && isInt && zero.V == 0 {
 		switch x.Op {
 		case ">", "!=":
-			return w.has(s.Set) + " seeds"
+			if one := oneHole(s.Set); one != nil {
+				return w.words(one) + " has seeds"
+			}
+			return "there are seeds in " + w.words(s.Set)
 		case "=":
-			return w.has(s.Set) + " no seeds"
+			return w.empty(s.Set)
 		}
+	}
+	if seeds && isInt {
+		return fmt.Sprintf("there %s in %s", amount(x.Op, zero.V), w.words(s.Set))
 	}
 	op := map[string]string{"=": "is", "!=": "is not", "<": "is less than", ">": "is more than", "<=": "is at most", ">=": "is at least"}[x.Op]
 	return fmt.Sprintf("%s %s %s", w.words(x.A), op, w.words(x.B))
 }
 
-func (w *writer) has(set rules.Set) string {
+// oneHole is the hole of a set that is a single hole, nil of another set.
+func oneHole(set rules.Set) rules.Spot {
 	if h, ok := set.(*rules.Holes); ok && len(h.Spots) == 1 {
-		return w.words(set) + " has"
+		return h.Spots[0]
 	}
-	return w.words(set) + " together have"
+	return nil
+}
+
+func (w *writer) empty(set rules.Set) string {
+	if one := oneHole(set); one != nil {
+		return w.words(one) + " is empty"
+	}
+	return "there are no seeds in " + w.words(set)
+}
+
+// amount is a comparison with a number of seeds: "are at most 4 seeds".
+func amount(op string, n int) string {
+	verb := "are"
+	if n == 1 && op == "=" {
+		verb = "is"
+	}
+	kind := map[string]string{"=": "exactly ", "!=": "not exactly ", "<": "fewer than ", ">": "more than ", "<=": "at most ", ">=": "at least "}[op]
+	return verb + " " + kind + source.Plural(n, "seed")
+}
+
+// about renders a condition on a hole, which is "it" there.
+func (w *writer) about(hole *rules.Binder, cond rules.Truth) string {
+	was := w.it
+	w.it = hole
+	defer func() { w.it = was }()
+	return w.words(cond)
+}
+
+// all joins conditions; what always holds is left out, and a hole that exists
+// and is empty is just empty.
+func (w *writer) all(x *rules.And) string {
+	var parts []rules.Expr
+	for _, part := range x.All {
+		if c, ok := part.(*rules.Bool); ok && c.V {
+			continue
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 2 {
+		exists, isExists := parts[0].(*rules.Exists)
+		none, isCompare := parts[1].(*rules.Compare)
+		if isExists && isCompare && none.Op == "=" {
+			if seeds, ok := none.A.(*rules.SeedsOf); ok && oneHole(seeds.Set) == exists.Spot {
+				return w.empty(seeds.Set)
+			}
+		}
+	}
+	return w.join(parts, " and ")
+}
+
+// quantified is said in the plural where all that is asked is seeds.
+func (w *writer) quantified(x *rules.Quant) string {
+	set := w.words(x.Set)
+	if c, ok := x.Pred.(*rules.Compare); ok {
+		seeds, isSeeds := c.A.(*rules.SeedsOf)
+		n, isInt := c.B.(*rules.Int)
+		if isSeeds && isInt && n.V == 0 {
+			if v, ok := oneHole(seeds.Set).(*rules.HoleVar); ok && v.Binder == x.Hole {
+				what := map[string]string{"=": "empty", ">": "occupied"}[c.Op]
+				verb := map[string]string{"any": "one of %s is %s", "no": "none of %s is %s", "every": "all of %s are %s"}[x.How]
+				if what != "" {
+					return fmt.Sprintf(verb, set, what)
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("%s of %s is such that %s", quantifier[x.How], set, w.about(x.Hole, x.Pred))
 }
 
 func (w *writer) was(x *rules.WasCount) string {
@@ -305,7 +385,7 @@ func (w *writer) negation(c rules.Truth) string {
 		}
 	case *rules.Compare:
 		if s, ok := x.A.(*rules.SeedsOf); ok && x.Op == ">" {
-			return w.has(s.Set) + " no seeds"
+			return w.empty(s.Set)
 		}
 	}
 	return "it is not so that " + w.words(c)
