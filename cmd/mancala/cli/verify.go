@@ -65,6 +65,7 @@ type verified struct {
 	Evidence  []verify.Verdict  `json:"evidence"`
 	Matrix    *verify.Matrix    `json:"combinations,omitempty"`
 	Questions []verify.Decision `json:"questions"`
+	Sources   *verify.Sources   `json:"sources,omitempty"`
 	Survey    *verify.Survey    `json:"survey,omitempty"`
 	Complete  bool              `json:"complete"`
 	names     string
@@ -222,6 +223,9 @@ func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags, p *veri
 		page.Complete = err == nil
 		return page, err
 	}
+	if page.Sources, err = v.Sources(); err != nil {
+		return nil, err
+	}
 	if page.Evidence, err = v.Evidence(ctx); err != nil {
 		return page, err
 	}
@@ -298,6 +302,7 @@ func (a *app) writeVerified(p *verified) error {
 		}
 	}
 	a.writeQuestions(p)
+	a.writeSources(p.Sources)
 	a.writeSurvey(p.Survey)
 	if !p.Complete {
 		fmt.Fprintln(a.out, "\nInterrupted: this is what was known.")
