@@ -70,8 +70,8 @@ for byte, on any number of workers, on either engine, and from any number of
 shards put together again. Ctrl-C reports the games played until then.
 
 The first games are told step by step for what only the explaining executor
-sees: rules used, holes, leads (--watch; by default a thousandth of the games,
-at least 100 and at most 1,000).
+sees: rules used, holes, leads (--watch; by default one of two thousand games,
+at least 100 and at most 500).
 
 Several rule sets or pairings at once, a row each:
   --sweep columns=8..12   values of a parameter, in its own steps; or =8,12,16

@@ -122,8 +122,8 @@ func Heat(label string, holes []Hole) template.HTML {
 		x, y := gap+(size+gap)*float64(h.X), gap+(size+gap)*float64(h.Y)
 		s.printf(`<rect x="%.1f" y="%.1f" width="%.0f" height="%.0f" rx="16" class="hole"/>`, x, y, size, size)
 		s.printf(`<rect x="%.1f" y="%.1f" width="%.0f" height="%.0f" rx="16" class="heat" fill-opacity="%.2f"><title>%s: %s</title></rect>`,
-			x, y, size, size, .75*max(0, min(h.Share, 1)), template.HTMLEscapeString(h.Name), template.HTMLEscapeString(h.Text))
-		s.text(x+size/2, y+18, "axis", h.Name)
+			x, y, size, size, 0.6*max(0, min(h.Share, 1)), template.HTMLEscapeString(h.Name), template.HTMLEscapeString(h.Text))
+		s.text(x+size/2, y+18, "label", h.Name)
 		s.text(x+size/2, y+38, "number", h.Text)
 	}
 	return s.end()
