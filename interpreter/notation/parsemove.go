@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/program"
 )
@@ -89,9 +90,15 @@ type moveReader struct {
 	rest  string
 }
 
+// longestMove bounds a move text; the longest of any game are a few dozen.
+const longestMove = 1000
+
 func parseStatedMove(p *program.Program, mover int, text string) (statedMove, error) {
 	r := &moveReader{p: p, mover: mover, text: text, rest: strings.Join(strings.Fields(text), "")}
 	st := statedMove{move: interpreter.Move{From: -1, To: -1, Dir: program.None}}
+	if len(r.rest) > longestMove {
+		return st, fmt.Errorf("move %q: a text of %d characters is no move", source.Cut(text, 40), len(text))
+	}
 	if strings.EqualFold(r.rest, "pass") {
 		st.move.Pass = true
 		return st, nil

@@ -12,6 +12,9 @@ import (
 	"mancala/interpreter/program"
 )
 
+// mostShown is how much of a position a message repeats.
+const mostShown = 300
+
 // Given tells which keys a position text states.
 type Given map[string]bool
 
@@ -56,11 +59,11 @@ func ParsePosition(p *program.Program, text string) (*interpreter.State, Given, 
 		return nil, nil, err
 	}
 	if st.Mover < 0 {
-		return nil, nil, fmt.Errorf("position %q: who is to move? Write %s after the stores", text, seatLetters(p))
+		return nil, nil, fmt.Errorf("position %q: who is to move? Write %s after the stores", source.Cut(text, mostShown), seatLetters(p))
 	}
 	cells, err := st.cells(p)
 	if err != nil {
-		return nil, nil, fmt.Errorf("position %q: %w", text, err)
+		return nil, nil, fmt.Errorf("position %q: %w", source.Cut(text, mostShown), err)
 	}
 	given := Given{}
 	for name := range st.Keys {
@@ -99,7 +102,7 @@ func ParseStated(p *program.Program, text string) (*Stated, error) {
 	st := &Stated{Mover: -1, Keys: map[string]string{}}
 	list, err := parseRows(p.Game.Board, words[0])
 	if err != nil {
-		return nil, fmt.Errorf("position %q: %w", text, err)
+		return nil, fmt.Errorf("position %q: %w", source.Cut(text, mostShown), err)
 	}
 	for _, h := range list {
 		st.Holes = append(st.Holes, h.seeds)
@@ -107,7 +110,7 @@ func ParseStated(p *program.Program, text string) (*Stated, error) {
 	}
 	for i, word := range words[1:] {
 		if err := st.word(p, i, word); err != nil {
-			return nil, fmt.Errorf("position %q: %w", text, err)
+			return nil, fmt.Errorf("position %q: %w", source.Cut(text, mostShown), err)
 		}
 	}
 	return st, nil
@@ -133,7 +136,7 @@ func (st *Stated) word(p *program.Program, i int, word string) error {
 	case storesWord.MatchString(word) && i == 0:
 		return st.stores(p, word)
 	default:
-		return fmt.Errorf("%q is not understood: after the rows come the stores (%s), the mover (%s) and key=value", word, storesHint(p), seatLetters(p))
+		return fmt.Errorf("%q is not understood: after the rows come the stores (%s), the mover (%s) and key=value", source.Cut(word, mostShown), storesHint(p), seatLetters(p))
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func parseRow(text string) ([]hole, error) {
 	var out []hole
 	for _, item := range strings.Split(text, ",") {
 		if item == "" {
-			return nil, fmt.Errorf("an empty entry in %q: write the number of seeds of every hole, `0` for an empty one", text)
+			return nil, fmt.Errorf("an empty entry in %q: write the number of seeds of every hole, `0` for an empty one", source.Cut(text, mostShown))
 		}
 		if item == "x" || item == "X" {
 			out = append(out, hole{closed: true})
@@ -70,6 +70,9 @@ func parseRow(text string) ([]hole, error) {
 		count, times := item, "1"
 		if i := strings.IndexAny(item, "xX"); i >= 0 {
 			count, times = item[:i], item[i+1:]
+		}
+		if len(item) > 40 {
+			return nil, fmt.Errorf("%q is no number of seeds", source.Cut(item, 40))
 		}
 		if strings.HasSuffix(count, "*") {
 			return nil, fmt.Errorf("%q: there are no big stones (`*`) here; write the number of seeds a big stone counts as", item)
@@ -126,7 +129,7 @@ func fillRow(out []hole, text string, row []int, name string) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	if len(list) != len(row) {
-		return fmt.Errorf("%s: %q has %s; this board has %d there", name, text, source.Plural(len(list), "hole"), len(row))
+		return fmt.Errorf("%s: %q has %s; this board has %d there", name, source.Cut(text, mostShown), source.Plural(len(list), "hole"), len(row))
 	}
 	for i, p := range row {
 		out[p] = list[i]

@@ -40,7 +40,7 @@ type Finding struct {
 func (f Finding) String() string {
 	where := fmt.Sprintf("line %d", f.Line)
 	if f.Move != "" {
-		where += fmt.Sprintf(", move %d %s", f.N, f.Move)
+		where += fmt.Sprintf(", move %d %s", f.N, source.Cut(f.Move, 60))
 	}
 	return where + ": " + f.Text
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"mancala/dsl/source"
 )
 
 var (
@@ -104,7 +106,7 @@ func (r *textReader) inComment(line string) string {
 func (r *textReader) tag(line string, at int) error {
 	m := tagLine.FindStringSubmatch(line)
 	if m == nil {
-		return &SyntaxError{at, fmt.Sprintf("%s is no tag: a tag is a name and a text in quotes, as in [Game \"oware\"]", line)}
+		return &SyntaxError{at, fmt.Sprintf("%s is no tag: a tag is a name and a text in quotes, as in [Game \"oware\"]", source.Cut(line, 60))}
 	}
 	if r.rec != nil && len(r.rec.Moves) > 0 {
 		r.rec = nil
@@ -172,7 +174,7 @@ func (r *Record) score(value string, at int) error {
 	for _, w := range strings.FieldsFunc(value, func(c rune) bool { return c == ',' || c == '-' || c == ':' || c == ' ' }) {
 		n, err := strconv.Atoi(w)
 		if err != nil {
-			return &SyntaxError{at, fmt.Sprintf("%q is no score: write [Score \"27-21\"], South's first", value)}
+			return &SyntaxError{at, fmt.Sprintf("%q is no score: write [Score \"27-21\"], South's first", source.Cut(value, 60))}
 		}
 		res.Score = append(res.Score, n)
 	}
@@ -184,7 +186,7 @@ func pairs(text string, at int, set func(k, v string) error) error {
 	for _, w := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' }) {
 		k, v, ok := strings.Cut(w, "=")
 		if !ok || set(k, v) != nil {
-			return &SyntaxError{at, fmt.Sprintf("%q is not understood: write name=value, several with spaces between", w)}
+			return &SyntaxError{at, fmt.Sprintf("%q is not understood: write name=value, several with spaces between", source.Cut(w, 60))}
 		}
 	}
 	return nil
@@ -211,7 +213,7 @@ func (r *textReader) token(word string, at int) error {
 		return nil
 	}
 	if c := word[0]; c == '}' || c == ')' || c == '(' {
-		return &SyntaxError{at, fmt.Sprintf("%q is not understood here: a comment stands in braces { }", word)}
+		return &SyntaxError{at, fmt.Sprintf("%q is not understood here: a comment stands in braces { }", source.Cut(word, 60))}
 	}
 	rec := r.current(at)
 	word = strings.TrimRight(word, "!?")
