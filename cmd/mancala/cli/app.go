@@ -20,6 +20,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,6 +29,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"mancala/dsl/source"
+	"mancala/games"
 	"mancala/interpreter"
 )
 
@@ -139,6 +141,9 @@ func unknownCommand(root *cobra.Command, word string) error {
 		if !c.Hidden {
 			names = append(names, c.Name())
 		}
+	}
+	if strings.HasSuffix(word, ".toml") || slices.Contains(games.IDs(), word) {
+		return usagef("mancala has no command %q; to play that game, write `mancala play %s`", word, word)
 	}
 	if near := source.Nearest(word, names); near != "" {
 		return usagef("mancala has no command %q; did you mean %q?", word, near)

@@ -28,6 +28,9 @@ that forbids it. Of a turn of many laps the middle ones are left out (--laps).`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if laps < 0 {
+				return usagef("--laps is a number of laps, 0 for all, this is %d", laps)
+			}
 			if move == "" {
 				return usagef("which move? write for instance `mancala why %s --move A4`; `mancala moves %s` lists them", args[0], args[0])
 			}
