@@ -29,17 +29,19 @@ Positions: ROWS STORES MOVER [key=value …]
 Rows go from the one farthest from South to his nearest, holes from South's left;
 4x6 is six holes of four; stores are South's, North's; x is a closed hole.
 Keys follow where the rules read them: hand=22,22 mark=a3:S owner=a1:S closed=A1
-phase=opening turn=7,6 total=48, the names of [state] variables, and the history of
-games that ask if a position repeats: since= and the earlier positions, joined by +,
-with ; for their blanks.
+phase=opening turn=7,6 total=48, of a match round=2 starter=N moved=S points=3,5, the
+names of [state] variables, and the history of games that ask if a position repeats:
+since= and the earlier positions, joined by +, with ; for their blanks.
 
 Records: JSON lines, or text with tags in brackets and numbered moves.
   {"record":1,"game":"oware","start":"4x6/4x6 0,0 S"}
   {"n":1,"player":"S","move":"A3","after":"4x6/4,4,0,5,5,5 0,0 N"}
-  {"result":"S","score":[27,21]}`
+  {"result":"S","score":[27,21]}
+A move that ends a round of a match has "round_over":"S" and "round_score":[27,21],
+and the position after it is that of the next round.`
 
 const rulesTopic = `A game file is TOML: [game], [[source]], [parameters], [board], [setup], [sowing],
-[rules], [define], [state], [score], [[question]], [variant.NAME], [[evidence]].
+[rules], [define], [state], [score], [match], [[question]], [variant.NAME], [[evidence]].
 
 [rules] holds the rule texts, in ''' ''':
   moves  which moves are legal    from own where hole has 2 or more
