@@ -113,7 +113,7 @@ func (a *AlphaBeta) root(s *interpreter.State, depth int, first []int) (moves []
 	best = -noEnd
 	for _, i := range f.order {
 		v := f.value[i]
-		if !f.sure[i] && depth > 1 {
+		if !f.sure[i] {
 			alpha := max(best-1, -noEnd)
 			if v, err = a.kid(f, i, depth, alpha, noEnd, 0, 0); err != nil {
 				return moves, best, err

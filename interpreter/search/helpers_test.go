@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"flag"
 	"testing"
 
 	"mancala/dsl"
@@ -14,6 +15,8 @@ import (
 	"mancala/interpreter/reference"
 )
 
+var long = flag.Bool("long", false, "run the tests that take minutes, too")
+
 type choice struct {
 	set     map[string]int
 	answers map[string]string
@@ -24,16 +27,16 @@ type loaded struct{ p *program.Program }
 
 func load(t *testing.T, id string, c choice) *loaded {
 	t.Helper()
-	name, text, err := games.Open(id)
+	file, err := games.File(id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return loadText(t, name, text, c)
+	return loadFile(t, file, c)
 }
 
-func loadText(t *testing.T, name string, text []byte, c choice) *loaded {
+func loadFile(t *testing.T, file *source.File, c choice) *loaded {
 	t.Helper()
-	g, ds := dsl.Load(source.NewFile(name, text), dsl.Choice{Parameters: c.set, Answers: c.answers})
+	g, ds := dsl.Load(file, dsl.Choice{Parameters: c.set, Answers: c.answers})
 	if ds.HasErrors() {
 		t.Fatal(ds)
 	}

@@ -133,23 +133,28 @@ func (sv *Solver) Solve(x interpreter.Executor, s *interpreter.State, b Budget) 
 
 // phases searches in one way after another. errCut: the budget ended it.
 func (sv *Solver) phases(s *interpreter.State, out *Solved, nodes int) error {
-	err := sv.growing(s, out, min(nodes/64, shallow))
+	first := min(nodes/64, shallow)
+	if sv.keys.past { // each history is a position of its own
+		first /= 16
+	}
+	err := sv.growing(s, out, first)
 	if !errors.Is(err, errCut) || sv.halted() {
 		return err
 	}
-	if sv.keys.past && !sv.elsewhere { // histories are too many: first without them
-		if out.Whole, err = sv.whole(s, out, nodes/2); out.Whole || !errors.Is(err, errCut) || sv.halted() {
-			return err
+	if sv.keys.past { // there are too many histories to follow them to their ends
+		if !sv.elsewhere {
+			if out.Whole, err = sv.whole(s, out, nodes-nodes/4); out.Whole || !errors.Is(err, errCut) || sv.halted() {
+				return err
+			}
 		}
+		return sv.growing(s, out, nodes)
 	}
 	err = sv.followed(s, out, nodes)
 	if out.Known() || err != nil && !errors.Is(err, errCut) || sv.loops == 0 || sv.halted() {
 		return err
 	}
-	if !sv.keys.past {
-		if out.Whole, err = sv.whole(s, out, nodes-nodes/4); out.Whole || !errors.Is(err, errCut) || sv.halted() {
-			return err
-		}
+	if out.Whole, err = sv.whole(s, out, nodes-nodes/4); out.Whole || !errors.Is(err, errCut) || sv.halted() {
+		return err
 	}
 	return sv.growing(s, out, nodes)
 }
