@@ -2,6 +2,7 @@ package check
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -389,6 +390,7 @@ func (c *checker) withStores(cycle []int, seat int, name string, clockwise bool)
 // listedRoute reads a route given hole by hole from South's seat; North's is the same turned round.
 func (c *checker) listedRoute(n *tomltree.Node) *rules.Route {
 	b := c.game.Board
+	twice := c.visitedTwice()
 	var south []int
 	for _, it := range n.Items {
 		h, ok := b.HoleByName(it.Str)
@@ -399,7 +401,7 @@ func (c *checker) listedRoute(n *tomltree.Node) *rules.Route {
 		case it.Str == "store":
 			h = b.StorePlace(0)
 		}
-		if containsInt(south, h) {
+		if containsInt(south, h) && (!containsInt(twice, h) || containsInt(south[slices.Index(south, h)+1:], h)) {
 			c.twiceOnRoute(it)
 			return nil
 		}
@@ -414,6 +416,28 @@ func (c *checker) listedRoute(n *tomltree.Node) *rules.Route {
 		r.Cycle = append(r.Cycle, turned)
 	}
 	return r
+}
+
+// visitedTwice are the holes that a listed route may pass two times.
+func (c *checker) visitedTwice() []int {
+	n := c.twice
+	if n == nil {
+		return nil
+	}
+	items := []*tomltree.Node{n}
+	if n.Kind == tomltree.Array {
+		items = n.Items
+	}
+	var out []int
+	for _, it := range items {
+		h, ok := c.game.Board.HoleByName(it.Str)
+		if it.Kind != tomltree.String || !ok {
+			c.notAHole(it, c.game.Board)
+			continue
+		}
+		out = append(out, h)
+	}
+	return out
 }
 
 func turnedRound(b *rules.Board, place, seat int) int {

@@ -39,6 +39,7 @@ type checker struct {
 	params map[string]int
 	infos  map[source.Span]*rules.RuleInfo // by file and start of the rule
 	labels map[string]int
+	twice  *tomltree.Node // holes that the listed route of [sowing] may pass two times
 
 	overridden map[string]bool // labels of `rule` whose rule was found
 

@@ -48,7 +48,7 @@ func (c *checker) notAHole(n *tomltree.Node, b *rules.Board) {
 }
 
 func (c *checker) twiceOnRoute(n *tomltree.Node) {
-	c.err(n.Span, "twice-on-route", "a hole twice on the route", "", "%q is on this route already", n.Str)
+	c.err(n.Span, "twice-on-route", "a hole twice on the route", fmt.Sprintf("a hole that is passed two times, not more, is named in [sowing]: twice = [%q]", n.Str), "%q is on this route already", n.Str)
 }
 
 func (c *checker) tooManySeeds(n *tomltree.Node, total, limit int) {

@@ -393,6 +393,7 @@ func (c *checker) sowing(n *tomltree.Node, p *rules.Phase) rules.Sowing {
 	t := c.table(n, "sowing")
 	s := rules.Sowing{PerHole: 1}
 	c.perHole(t.get("per-hole"), &s)
+	c.twice = t.get("twice")
 	dirs := map[string]rules.Direction{"": rules.Anticlockwise, "anticlockwise": rules.Anticlockwise, "clockwise": rules.Clockwise,
 		"either way": rules.EitherWay, "by move": rules.ByMove}
 	s.Direction = dirs[t.word("direction", "anticlockwise", "clockwise", "either way", "by move")]

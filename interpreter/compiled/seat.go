@@ -195,6 +195,10 @@ func (c *compiler) analyse(sc *seatCode) {
 			}
 		}
 	}
+	for _, p := range s.Along {
+		sc.last.add(int(p))
+		sc.walked.add(int(p))
+	}
 	for range 4 {
 		g.lastSpots, g.liftSpots = sc.last, sc.lifted
 		sc.spread(g)

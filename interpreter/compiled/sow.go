@@ -56,7 +56,11 @@ func (t *turn) sowOneByOne() {
 func (t *turn) usesLoopTwice() bool { return t.movingSkip() }
 
 // movingSkip tells if the places that are skipped depend on the position.
+// A route that visits places twice is walked in the same way.
 func (t *turn) movingSkip() bool {
+	if t.g.seat.Along != nil {
+		return true
+	}
 	for p := range t.g.p.Places {
 		if _, known := t.g.skipsAt(p); !known {
 			return true
@@ -361,6 +365,50 @@ func (t *turn) perHole(per int) {
 	delete(g.slotSpots, slot)
 }
 
+// alongFrom sets at to how far along its route the lap begins, where the route
+// visits places twice.
+func (t *turn) alongFrom(at wasm.Local) {
+	g := t.g
+	if g.seat.Along == nil {
+		return
+	}
+	first := make(program.Table, g.p.Places)
+	for p := range first {
+		first[p] = int16(slices.Index(g.seat.Along, int16(p)))
+	}
+	g.f.Get(t.place)
+	g.entry(first, g.anyPlace())
+	g.f.Set(at)
+}
+
+// routeStep moves t.place one place on along the route.
+func (t *turn) routeStep(at wasm.Local, d operand) {
+	g := t.g
+	f := g.f
+	n := len(g.seat.Along)
+	if n == 0 {
+		g.routeStep(t.place, d)
+		return
+	}
+	off := f.Block()
+	f.Const(-1).Set(t.place)
+	f.Get(at).Const(0).Op(wasm.I32LtS).BrIf(off)
+	if d.isLocal { // one on, or one less than all of them
+		f.Get(at).Const(1).Op(wasm.I32Add).Get(d.local).Const(n-2).Op(wasm.I32Mul, wasm.I32Add)
+	} else {
+		f.Get(at).Const(1 + d.value*(n-2)).Op(wasm.I32Add)
+	}
+	f.Const(n).Op(wasm.I32RemU).Set(at)
+	along := make([]int, n)
+	for i, p := range g.seat.Along {
+		along[i] = int(p)
+	}
+	f.Get(at)
+	g.entryOf(along, 0)
+	f.Set(t.place)
+	f.End()
+}
+
 // dropsWalking sows where what is skipped depends on the position.
 func (t *turn) dropsWalking(kind int) {
 	g := t.g
@@ -377,6 +425,8 @@ func (t *turn) dropsWalking(kind int) {
 		f.Const(0).Set(inAt)
 	}
 	g.reg[program.RCarried] = localOperand(t.seeds)
+	at := f.Local(wasm.I32)
+	t.alongFrom(at)
 	done := f.Block()
 	again := f.Loop()
 	f.Const(0).Set(steps)
@@ -398,7 +448,7 @@ func (t *turn) dropsWalking(kind int) {
 	walk := f.Loop()
 	f.Get(steps).Const(1).Op(wasm.I32Add).Tee(steps).Const(g.p.Places + 1).Op(wasm.I32GtS)
 	g.gapIf(gapSkip)
-	g.routeStep(t.place, d)
+	t.routeStep(at, d)
 	f.Get(t.place).Const(0).Op(wasm.I32LtS)
 	g.gapIf(gapSkip)
 	if g.seat.SkipOrigin {
@@ -424,7 +474,7 @@ func (t *turn) dropsWalking(kind int) {
 	f.End()
 	f.End()
 	g.reg[program.RCarried] = constOperand(0)
-	f.Release(wasm.I32, steps, inAt)
+	f.Release(wasm.I32, steps, inAt, at)
 	if per == 1 {
 		t.set(program.RWas, func() { f.Get(t.seedsAtLast).Const(1).Op(wasm.I32Sub) })
 	}

@@ -91,9 +91,33 @@ func (g *geometry) route(r *rules.Route, seat int) [2]program.Table {
 	cycle := r.Cycle[seat]
 	for i, p := range cycle {
 		q := cycle[(i+1)%len(cycle)]
-		next[0][p], next[1][q] = int16(q), int16(p)
+		if next[0][p] < 0 {
+			next[0][p] = int16(q)
+		}
+		if next[1][q] < 0 {
+			next[1][q] = int16(p)
+		}
 	}
 	return next
+}
+
+// along is the cycle of a route that visits places twice, nil of any other.
+func along(r *rules.Route, seat int) []int16 {
+	if r == nil || seat >= len(r.Cycle) {
+		return nil
+	}
+	var out []int16
+	been := map[int]bool{}
+	twice := false
+	for _, p := range r.Cycle[seat] {
+		twice = twice || been[p]
+		been[p] = true
+		out = append(out, int16(p))
+	}
+	if !twice {
+		return nil
+	}
+	return out
 }
 
 // inward is the direction that leads from an end of a row to its other end.

@@ -82,6 +82,7 @@ func (l *lowerer) seat(ph *rules.Phase, seat int, stage *program.Stage) *program
 	s := &program.Seat{
 		Seat:          seat,
 		Route:         l.geo.route(ph.Sowing.Route, seat),
+		Along:         along(ph.Sowing.Route, seat),
 		SkipOrigin:    ph.Sowing.Origin == rules.OriginSkipped,
 		FirstInOrigin: ph.Sowing.Origin == rules.OriginFirst || ph.Sowing.Origin == rules.OriginUnlessSingle,
 		UnlessSingle:  ph.Sowing.Origin == rules.OriginUnlessSingle,

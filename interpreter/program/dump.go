@@ -125,6 +125,9 @@ func (d *dumper) seat(s *Seat) {
 	d.line("seat %d", s.Seat)
 	d.in(func() {
 		d.line("route %s | %s", ints(s.Route[0]), ints(s.Route[1]))
+		if s.Along != nil {
+			d.line("along %s", ints(s.Along))
+		}
 		d.line("inward %s", ints(s.Inward))
 		if s.Skip != nil {
 			d.line("skip $%d %s", s.SkipSlot, d.expr(s.Skip))

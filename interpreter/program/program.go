@@ -124,9 +124,13 @@ type Stage struct {
 
 // Seat is everything one seat plays by in one stage.
 type Seat struct {
-	Seat          int
-	Route         [2]Table // next place by direction: 0 anticlockwise, 1 clockwise; stores in it where sown
-	Skip          Expr     // nil: none. Asked with Slot SkipSlot = the place; true = no seed falls there
+	Seat  int
+	Route [2]Table // next place by direction: 0 anticlockwise, 1 clockwise; stores in it where sown
+	// Along is the cycle of a route that visits places twice, anticlockwise; nil
+	// for other routes. A lap goes along it from the first visit of the place
+	// it is lifted from; Route knows first visits alone.
+	Along         []int16
+	Skip          Expr // nil: none. Asked with Slot SkipSlot = the place; true = no seed falls there
 	SkipSlot      int
 	SkipOrigin    bool // the hole lifted in this lap is skipped, too
 	FirstInOrigin bool // the first seed of a lap goes back into the origin…

@@ -35,6 +35,7 @@ type run struct {
 
 	after     after // what the last table decided
 	hand      int   // seeds being sown
+	along     int   // how far along a route that visits places twice; -1: not on it
 	reversed  bool  // `reverse` met, not yet in force
 	sown      int
 	lost      int

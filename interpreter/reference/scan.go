@@ -232,7 +232,7 @@ func (x *Executor) factsOf(s *program.Seat) seatFacts {
 	for _, b := range s.Blocks() {
 		v.VisitBlock(b)
 	}
-	f.plainSowing = s.Drop == nil && s.AtOnce == nil && s.Skip == nil && !s.SkipOrigin && s.PerHole <= 1 && s.PerHoleOf == nil && !x.uses.visited
+	f.plainSowing = s.Drop == nil && s.AtOnce == nil && s.Skip == nil && !s.SkipOrigin && s.PerHole <= 1 && s.PerHoleOf == nil && s.Along == nil && !x.uses.visited
 	return f
 }
 

@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"slices"
+
 	"mancala/dsl/rules"
 	"mancala/dsl/source"
 	"mancala/interpreter"
@@ -185,6 +187,7 @@ func (r *run) sow(n, at int, inAt bool) {
 		return
 	}
 	r.hand = n
+	r.along = slices.Index(r.seat.Along, int16(at))
 	defer func() { r.reg[program.RCarried] = 0 }()
 	for r.hand > 0 {
 		r.work(1)
@@ -279,7 +282,7 @@ func (r *run) landing(at int, inAt bool) int {
 	}
 	for range r.x.p.Places + 1 {
 		r.work(1)
-		p := r.seat.Route[d].At(at)
+		p := r.onward(d, at)
 		if p < 0 {
 			r.offRoute(at)
 			return -1
@@ -295,6 +298,17 @@ func (r *run) landing(at int, inAt bool) int {
 	}
 	r.gap(interpreter.GapSkip, "[sowing] skip", "every hole of the route is skipped, with %s still to sow", source.Plural(r.hand, "seed"))
 	return -1
+}
+
+// onward is the place after one on the route. Where the route visits places
+// twice the lap remembers how far along it is.
+func (r *run) onward(d, at int) int {
+	n := len(r.seat.Along)
+	if n == 0 || r.along < 0 {
+		return r.seat.Route[d].At(at)
+	}
+	r.along = (r.along + 1 + d*(n-2)) % n
+	return int(r.seat.Along[r.along])
 }
 
 func (r *run) offRoute(at int) {
