@@ -7,8 +7,9 @@
 //	claims.go    what is wrong with the claims themselves
 //	combine.go   evidence under combinations of answers; questions.go  what it says on each question
 //	propose.go   positions that tell apart answers no evidence does
-//	gaps.go      silences, endless turns and rules never fired, searched for
-//	compare.go   the shortest line on which two rule sets differ
+//	gaps.go      silences, endless turns and rules never fired; search.go  the search for them; small.go  whole small boards
+//	sources.go   what each source says and where they differ
+//	compare.go   the shortest line on which two rule sets differ; pair.go  the two played side by side
 //
 // What is searched for within a budget is called undecided, or not found,
 // when the budget is used up; it is never called true.
@@ -41,7 +42,7 @@ type Budget struct {
 	Told  int           // random games told step by step for coverage (default 200)
 	Plies int           // moves made in random games, all of them together (default 4,000,000)
 	// Combinations is how many combinations of answers are tried (default
-	// 200), Asked how many positions a proposal is looked for in (default 20,000).
+	// 200), Asked how many positions a proposal is looked for in (default 12,000).
 	Combinations, Asked int
 }
 
@@ -65,7 +66,7 @@ func (b Budget) withDefaults() Budget {
 		b.Combinations = 200
 	}
 	if b.Asked == 0 {
-		b.Asked = 20_000
+		b.Asked = 12_000
 	}
 	return b
 }

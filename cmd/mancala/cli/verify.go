@@ -317,35 +317,3 @@ func shortened(s string, most int) string {
 	}
 	return s
 }
-
-func (a *app) writeSurvey(s *verify.Survey) {
-	if s == nil {
-		return
-	}
-	style := a.style(a.out)
-	fmt.Fprintf(a.out, "\n%s every line of %s from the start, and %s\n", style.head("Looked at:"), plural(s.Exhausted, "move"), plural(s.Games, "random game"))
-	if len(s.Findings) == 0 {
-		fmt.Fprintln(a.out, "  No silence of the rules and no endless turn met.")
-	}
-	for _, f := range s.Findings {
-		fmt.Fprintf(a.out, "  %s in %d of %d games: %s\n", f.Kind, f.Games, f.Of, f.Text)
-		length := "shortest line found"
-		if f.Shortest {
-			length = "shortest line"
-		}
-		fmt.Fprintf(a.out, "    %s, %s\n    %s\n", length, plural(len(f.Line), "move"), style.dim(shortened(f.Command, 400)))
-	}
-	if s.Cut > 0 {
-		fmt.Fprintf(a.out, "  %s did not end within the ply limit.\n", plural(s.Cut, "game"))
-	}
-	switch {
-	case s.Told == 0:
-	case len(s.Unfired) == 0:
-		fmt.Fprintf(a.out, "  Every rule acted in %s.\n", plural(s.Told, "random game"))
-	default:
-		fmt.Fprintf(a.out, "  Rules that never acted in %s:\n", plural(s.Told, "random game"))
-		for _, u := range s.Unfired {
-			fmt.Fprintf(a.out, "    line %d, %s: %s\n", u.Line, u.Table, u.Text)
-		}
-	}
-}
