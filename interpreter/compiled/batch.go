@@ -43,6 +43,9 @@ func (e *Engine) Perft(s *interpreter.State, depth int) ([]uint64, error) {
 		return counts, err
 	}
 	if err != nil {
+		if over := e.overLapped(); over != nil {
+			return counts, over
+		}
 		ref, refErr := e.reference()
 		if refErr != nil {
 			return nil, refErr
@@ -131,13 +134,12 @@ func (e *Engine) playBatch(s *interpreter.State, from int, seeds []uint64, limit
 	return nil
 }
 
-// giveResult reads the result of a game; one that met a gap is played again
-// by the executor that has words for it.
+// giveResult reads the result of a game; what stopped it is told in words.
 func (e *Engine) giveResult(s *interpreter.State, n int, seed uint64, limits interpreter.Limits, i int, each func(i int, r interpreter.Result, err error)) {
 	b := e.mem()[e.r.m.results+i*rsSize:]
 	num := func(at int) int { return int(int32(binary.LittleEndian.Uint32(b[at:]))) }
 	if num(rsStatus) > stOver {
-		r, err := e.inWords(s, seed, limits)
+		r, err := e.stopped(s, seed, limits, b)
 		each(n, r, err)
 		return
 	}

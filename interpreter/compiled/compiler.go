@@ -86,10 +86,9 @@ const (
 	stNext    = iota // the turn is over
 	stAgain          // it is over and gave the mover another
 	stOver           // the game is over
-	stGap            // the description is silent; cGap says where
+	stGap            // the description is silent, or a turn has used up its laps; cGap says which
 	stChoice         // an inner choice is missing
 	stIllegal        // an endless turn that the rules forbid
-	stBudget         // over budget; cGap says of what
 )
 
 const (

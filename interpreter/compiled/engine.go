@@ -29,12 +29,13 @@ type Engine struct {
 	fn     map[string]api.Function
 	stack  [4]uint64
 
-	list  []listed            // moves of the position in listCells
-	cells []int32             // position listed
-	seen  [][]byte            // history in the module
-	ref   *reference.Executor // tells errors in words
-	asked int                 // times it was asked
-	wide  *Engine
+	list   []listed            // moves of the position in listCells
+	cells  []int32             // position listed
+	seen   [][]byte            // history in the module
+	ref    *reference.Executor // tells errors in words
+	asked  int                 // times it was asked
+	wide   *Engine
+	second *Engine // see replay.go
 }
 
 // listed is a move and its number in the module's list.
@@ -87,6 +88,9 @@ func (e *Engine) Close() error {
 	var err error
 	if e.wide != nil {
 		err = e.wide.Close()
+	}
+	if e.second != nil {
+		err = errors.Join(err, e.second.Close())
 	}
 	return errors.Join(err, e.inst.Close(context.Background()))
 }
@@ -371,6 +375,9 @@ func (e *Engine) Play(s *interpreter.State, m interpreter.Move) (*interpreter.Pl
 	}
 	if err != nil || status > stOver {
 		e.seen = unknownHistory
+		if over := e.overLapped(); over != nil && err == nil {
+			return nil, over
+		}
 		return e.playInWords(s, m)
 	}
 	e.store(s, status)

@@ -393,6 +393,7 @@ func (c *compiler) firstLapsFunc(sc *seatCode) wasm.FuncRef {
 			}
 		}
 		f.End()
+		g.leaveLists()
 	})
 }
 

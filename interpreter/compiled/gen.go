@@ -25,6 +25,7 @@ type gen struct {
 	liftSpots places
 	hasTop    bool
 	topLocal  wasm.Local
+	entryTop  wasm.Local // where it stood when the function was called
 	pickBase  map[int]wasm.Local
 	inSkip    bool
 	finished  bool        // the turn is over: forecasts look back

@@ -3,6 +3,7 @@ package compiled_test
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"testing"
 
 	"mancala/dsl"
@@ -80,6 +81,31 @@ func TestBoardsOfAnySize(t *testing.T) {
 				agree(t, e, x, game+1, 12)
 			}
 		})
+	}
+}
+
+// The space for lists is given back: boards too wide for masks play thousands
+// of plies in one call as they play them one by one.
+func TestLongCallsOnWideBoards(t *testing.T) {
+	p := text(t, relays(4, 16, 2, "own"))
+	budget := interpreter.Budget{Laps: 64}
+	e, x := engineWith(t, p, compiled.Options{}, budget), oracleWith(t, p, budget)
+	s, err := x.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seeds := []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+	limits := interpreter.Limits{Plies: 200}
+	plies := 0
+	err = e.Playouts(s, seeds, limits, func(i int, r interpreter.Result, err error) {
+		want, errX := interpreter.Playout(x, s.Clone(), interpreter.NewRandom(seeds[i]), limits)
+		if !sameError(err, errX) || !reflect.DeepEqual(r, want) {
+			t.Errorf("game %d: %+v, %v\nwant %+v, %v", i, r, err, want, errX)
+		}
+		plies += r.Plies
+	})
+	if err != nil || plies < 1500 {
+		t.Errorf("%d plies, %v", plies, err)
 	}
 }
 

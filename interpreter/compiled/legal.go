@@ -35,10 +35,12 @@ func (c *compiler) emitLegal(sc *seatCode) {
 		g.onGap = func(int) { f.Const64(0).Set(out).Br(done) }
 		g.legalBits(sc, out)
 		f.End()
+		g.leaveLists()
 		f.Get(out)
 		return
 	}
 	g.listMoves(sc)
+	g.leaveLists()
 }
 
 // legalBits sets out to the legal moves.

@@ -23,7 +23,8 @@ func (g *gen) listTop() wasm.Local {
 func (g *gen) useLists() {
 	g.hasTop = true
 	g.topLocal = g.f.FreshLocal(wasm.I32)
-	g.f.GetGlobal(g.top).Set(g.topLocal)
+	g.entryTop = g.f.FreshLocal(wasm.I32)
+	g.f.GetGlobal(g.top).Tee(g.topLocal).Set(g.entryTop)
 	if !g.wide() {
 		return
 	}
@@ -57,6 +58,14 @@ func (g *gen) picked(slot int) wasm.Local {
 func (g *gen) syncTop() {
 	if g.hasTop {
 		g.f.Get(g.topLocal).SetGlobal(g.top)
+	}
+}
+
+// leaveLists gives back all list space at the end of a function: whoever calls
+// it again must not find less.
+func (g *gen) leaveLists() {
+	if g.hasTop {
+		g.f.Get(g.entryTop).SetGlobal(g.top)
 	}
 }
 

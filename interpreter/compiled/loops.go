@@ -92,6 +92,7 @@ func (c *compiler) stepFunc(sc *seatCode) wasm.FuncRef {
 		} else {
 			g.stepList(sc)
 		}
+		g.leaveLists()
 	})
 }
 

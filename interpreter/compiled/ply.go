@@ -18,6 +18,7 @@ func (c *compiler) emitBegin(seat int) {
 	}
 	st := f.FreshLocal(wasm.I32)
 	g.beginPly(seat, func() { f.Get(f.Param(0)) }, st)
+	g.leaveLists()
 	f.Get(st)
 }
 
@@ -238,7 +239,8 @@ func (g *gen) handOn(seat int, st wasm.Local, out wasm.Label) {
 	g.val(program.Cell{I: g.p.Layout.Phases + seat})
 	f.Const(0).Op(wasm.I32GeS).BrIf(out)
 	g.nextSeat(seat, func(next int) {
-		f.Const(1).Call(g.begin[next]).Op(wasm.Return)
+		f.Const(1).Call(g.begin[next]).Set(st)
+		g.leaveLists()
 		f.Get(st).Op(wasm.Return)
 	})
 }

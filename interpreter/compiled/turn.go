@@ -64,6 +64,7 @@ func (c *compiler) emitTurn(sc *seatCode) {
 	}
 	t := &turn{g: g, code: sc, from: f.Param(0), how: f.Param(1), mode: f.Param(2), modal: c.modes}
 	t.emit()
+	g.leaveLists()
 	f.Get(t.st)
 }
 
