@@ -72,6 +72,12 @@ func (s *stream) missingHint(t lexer.Token, want expectation) string {
 	switch {
 	case contains(want.words, "then") && t.Type != tName && contains(actionWords, t.Value):
 		return `write "then" between the condition and what happens`
+	case t.Value == "where" && !s.inMoves:
+		return `put a set with its filter in brackets: "any (own where hole has seeds) is closed"`
+	case t.Value == ";" && strings.HasPrefix(want.what, "a rule"):
+		return `";" stands between two actions: leave out the last one`
+	case t.Value == "an":
+		return `write "a"`
 	case strings.HasPrefix(want.what, "a place and a colon") && t.Type == tInt && s.before(t).Value != "":
 		return fmt.Sprintf("write a colon before the number: \"%s: %s\"", s.before(t).Value, t.Value)
 	}

@@ -410,7 +410,7 @@ func (s *stream) unexpected(t lexer.Token, want expectation) {
 		d.Hint = h
 	} else if h := s.habitHint(t); h != "" {
 		d.Hint = h
-	} else if near := source.Nearest(strings.TrimSuffix(t.Value, ":"), want.words); near != "" && near != t.Value && t.Type != tOp {
+	} else if near := source.Nearest(strings.TrimSuffix(t.Value, ":"), want.words); near != "" && near != t.Value && t.Type != tOp && t.Type != tWord {
 		d.Hint = fmt.Sprintf("did you mean %q?", near)
 	}
 	s.diags = append(s.diags, d)
