@@ -272,3 +272,41 @@ func TestLibrary(t *testing.T) {
 		}
 	}
 }
+
+// Of two answers that change one thing the one that says `over` wins, whichever
+// question stands first.
+func TestOver(t *testing.T) {
+	const question = "\n[[question]]\nid = \"ID\"\nasks = \"?\"\n[[question.answer]]\nid = \"yes\"\ndefault = true\nOVER\ndefine.harvest = \"last has N\"\n"
+	ask := func(id, n, over string) string {
+		return strings.NewReplacer("ID", id, "N", n, "OVER", over).Replace(question)
+	}
+	for text, words := range map[string]string{
+		ask("a", "5", `over = ["b"]`) + ask("b", "7", ""): "the last hole holds 5",
+		ask("a", "5", "") + ask("b", "7", `over = "a"`):   "the last hole holds 7",
+	} {
+		g, ds := dsl.Load(source.NewFile("over.toml", []byte(small+text)), dsl.Choice{})
+		if g == nil {
+			t.Errorf("%s\n%s", text, ds.Text())
+			continue
+		}
+		if said := strings.Join(prose.Rules(g), "\n"); !strings.Contains(said, words) {
+			t.Errorf("%s\nis said as\n%s", text, said)
+		}
+	}
+	if _, ds := dsl.Load(source.NewFile("over.toml", []byte(small+ask("a", "5", "")+ask("b", "7", ""))), dsl.Choice{}); !strings.Contains(ds.Text(), "[clashing-answers]") {
+		t.Errorf("two answers clash unseen:\n%s", ds.Text())
+	}
+}
+
+// Numbers may be reckoned from parameters; division rounds down.
+func TestNumbers(t *testing.T) {
+	for phrase, want := range map[string]int{
+		"width": 6, "width + 1": 7, "2 * width - 4": 8, "width / 4": 1, "(width + 5) mod 4": 3, "width - 7 + 2 * 3": 5, "(0 - 7) / 2 + 8": 4, "(0 - 7) mod 4": 1, "8 / 0 + 3": 3,
+	} {
+		text := strings.Replace(small, `columns = "width"`, `columns = "`+phrase+`"`, 1)
+		g, ds := dsl.Load(source.NewFile("numbers.toml", []byte(text)), dsl.Choice{})
+		if g == nil || g.Board.Columns != want {
+			t.Errorf("%s: want %d columns\n%s", phrase, want, ds.Text())
+		}
+	}
+}
