@@ -88,6 +88,7 @@ type referee struct {
 	s       *interpreter.State
 	report  *Report
 	stopped bool               // the rest can't be checked; a note says why
+	again   bool               // the last move gave its player another one
 	ended   bool               // the record says the game (or round) ended
 	round   *interpreter.Round // the round of a match that ended with the latest move
 	at      Finding
@@ -353,6 +354,7 @@ func (r *referee) play(l *Line, m interpreter.Move) error {
 	case err != nil:
 		return err
 	}
+	r.again = ply.Again
 	if endless && ply.Endless == interpreter.NotEndless && r.rec.By != "" {
 		r.stop("%s gives the turn up as endless; by these rules it ends after %s", r.rec.By, source.Plural(ply.Laps, "lap"))
 		return nil
@@ -564,6 +566,8 @@ func (r *referee) result() {
 		}
 	case over == nil && (r.stopped || r.ended):
 		r.note("result", "the result %q can't be checked: the game is not over by these rules", res.Result)
+	case over == nil && r.rec.By != "" && r.again:
+		r.note("result", "the record breaks off before the mover's next move, so the result %q can't be checked", res.Result)
 	case over == nil && res.Result != "unfinished" && res.Result != "":
 		r.wrong("result", res.Result, "unfinished", "the record says %s, but the game is not over", res.Result)
 	case over == nil && res.Score != nil:
