@@ -3,6 +3,7 @@ package players
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,12 +69,12 @@ func parse(name string) (spec, error) {
 			return out, nil
 		}
 	}
+	if more && slices.Contains(words(), head) {
+		return spec{}, fmt.Errorf("player %q: %s takes no number", name, head)
+	}
 	for _, p := range plain {
-		if p.name == head && more {
-			return spec{}, fmt.Errorf("player %q: %s takes no number", name, head)
-		}
-		if p.name == head {
-			return spec{name: head}, nil
+		if p.name == name {
+			return spec{name: name}, nil
 		}
 	}
 	return spec{}, unknown(name)

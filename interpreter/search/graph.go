@@ -113,9 +113,10 @@ func (g *graph) build(s *interpreter.State) error {
 	at := &interpreter.State{}
 	var kids []interpreter.Kid
 	for n := int32(0); int(n) < len(g.nodes); n++ {
-		if g.sv.nodes++; g.sv.nodes > g.sv.limit || len(g.cells) > mostCellsKept || g.sv.nodes%StopEvery == 0 && g.sv.halted() {
+		if g.sv.nodes >= g.sv.limit || len(g.cells) > mostCellsKept || g.sv.nodes%StopEvery == 0 && g.sv.halted() {
 			return errCut
 		}
+		g.sv.nodes++
 		at.Cells = append(at.Cells[:0], g.cells[int(n)*g.size:(int(n)+1)*g.size]...)
 		at.Seen, at.Over = nil, nil
 		var err error

@@ -10,7 +10,6 @@ import (
 	"mancala/interpreter"
 	"mancala/interpreter/compiled"
 	"mancala/interpreter/lower"
-	"mancala/interpreter/notation"
 	"mancala/interpreter/program"
 	"mancala/interpreter/reference"
 )
@@ -81,22 +80,6 @@ func start(t *testing.T, x interpreter.Executor) *interpreter.State {
 	t.Helper()
 	s, err := x.Start()
 	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// at is a position written as a text; "" is the start.
-func (g *loaded) at(t *testing.T, x interpreter.Executor, text string) *interpreter.State {
-	t.Helper()
-	if text == "" {
-		return start(t, x)
-	}
-	s, given, err := notation.ParsePosition(g.p, text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := x.Begin(s, !given["turn"]); err != nil {
 		t.Fatal(err)
 	}
 	return s

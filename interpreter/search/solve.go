@@ -323,10 +323,10 @@ func (sv *Solver) kid(k *interpreter.Kid, depth int, t Value, ply int) (low, hig
 }
 
 func (sv *Solver) expand(s *interpreter.State, ply int) (*proofFrame, error) {
-	sv.nodes++
-	if sv.nodes > sv.limit || sv.deep && sv.loops > 0 && sv.nodes > sv.limit/2 || sv.nodes%StopEvery == 0 && sv.halted() {
+	if sv.nodes >= sv.limit || sv.deep && sv.loops > 0 && sv.nodes >= sv.limit/2 || sv.nodes%StopEvery == 0 && sv.halted() {
 		return nil, errCut
 	}
+	sv.nodes++
 	for len(sv.frames) <= ply {
 		sv.frames = append(sv.frames, &proofFrame{})
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,7 @@ func newPlayCmd(a *app) *cobra.Command {
 	var pos positionFlags
 	seats := []string{"human", "random"}
 	var seed uint64
+	var each time.Duration
 	cmd := &cobra.Command{
 		Use:   "play GAME",
 		Short: "Play in the terminal",
@@ -29,17 +31,28 @@ func newPlayCmd(a *app) *cobra.Command {
 With --json everything is told as events, one JSON object a line, and moves and
 commands are read from standard input without a prompt.
 
-Players: human, ` + strings.Join(players.Names(), ", ") + `.`,
+Players: human, ` + players.List() + `.
+A level says who plays it: easy mcts:20, normal mcts:200, hard mcts:2000, expert
+mcts:20000 random games a move. With --time a search ends when the time for a move
+is over; such a game can't be played again from its seed.`,
 		Example: `  mancala play oware
-  mancala play hus --north greedy --seed 7
+  mancala play hus --north normal --seed 7
   mancala play kalah --south random --north greedy --seed 1
   mancala play kalah --south first --north greedy --json`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("time") && (each < time.Millisecond || each > time.Hour) {
+				return usagef("--time is the time for a move, from 1ms to 1h, not %s", each)
+			}
 			g, err := a.load(args[0])
 			if err != nil {
 				return err
+			}
+			for i, name := range seats {
+				if each != 0 {
+					seats[i] = players.WithTime(name, each)
+				}
 			}
 			return a.play(g, &pos, seats, seed)
 		},
@@ -48,6 +61,9 @@ Players: human, ` + strings.Join(players.Names(), ", ") + `.`,
 	cmd.Flags().StringVar(&seats[0], "south", "human", "who plays South")
 	cmd.Flags().StringVar(&seats[1], "north", "random", "who plays North")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the players that draw lots")
+	cmd.Flags().DurationVar(&each, "time", 0, "time for a move of players that search, besides their own limit")
+	_ = cmd.RegisterFlagCompletionFunc("south", completePlayers)
+	_ = cmd.RegisterFlagCompletionFunc("north", completePlayers)
 	return cmd
 }
 
@@ -56,7 +72,8 @@ type sitting struct {
 	a      *app
 	g      *game
 	x      interpreter.Explainer
-	seats  []players.Player // nil: human
+	fast   interpreter.Executor // what players look ahead with
+	seats  []players.Player     // nil: human
 	random *interpreter.Random
 	state  *interpreter.State
 	past   []moment
@@ -87,6 +104,7 @@ func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) err
 	if a.json {
 		t.tell = inEvents{t}
 	}
+	t.fast = x
 	for seat := 0; seat < g.Program.Players; seat++ {
 		name := seats[min(seat, len(seats)-1)]
 		if name == "human" {
@@ -96,6 +114,16 @@ func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) err
 		p, err := players.New(name)
 		if err != nil {
 			return usagef("%v; or human", err)
+		}
+		if thinks, ok := p.(players.Stoppable); ok {
+			thinks.OnTick(g.stop)
+			if t.fast == interpreter.Executor(x) {
+				done, err := t.useCompiled()
+				if err != nil {
+					return err
+				}
+				defer done()
+			}
 		}
 		t.seats = append(t.seats, p)
 	}
@@ -109,6 +137,24 @@ func (a *app) play(g *game, pos *positionFlags, seats []string, seed uint64) err
 		return nil
 	}
 	return err
+}
+
+// useCompiled lets the players look ahead on the compiled engine.
+func (t *sitting) useCompiled() (done func(), err error) {
+	engines, err := t.g.engines(engineCompiled)
+	if err != nil {
+		return nil, err
+	}
+	e, err := engines.open()
+	if err != nil {
+		engines.close()
+		return nil, err
+	}
+	t.fast = e.Executor
+	return func() {
+		e.Close()
+		engines.close()
+	}, nil
 }
 
 // maxPlies ends games between programs that never end.
@@ -138,7 +184,7 @@ func (t *sitting) run() error {
 			}
 		} else {
 			var i int
-			if i, err = t.seats[mover].Choose(t.x, t.state, legal, t.random); err == nil {
+			if i, err = t.seats[mover].Choose(t.fast, t.state, legal, t.random); err == nil {
 				m = legal[i]
 			}
 		}

@@ -186,14 +186,16 @@ func (r *solution) verdict() string {
 func (r *solution) reasons() []string {
 	f := r.found
 	var out []string
-	if f.Cut && !r.halted {
-		out = append(out, "the budget is spent (--nodes)")
-	}
 	if r.halted {
 		out = append(out, "the search was interrupted")
+	} else if f.Cut {
+		out = append(out, "the budget is spent (--nodes)")
 	}
-	if f.Loops > 0 {
-		out = append(out, "lines come back to positions they have been in")
+	switch {
+	case f.Whole:
+		out = append(out, "play can go round for ever, and neither side can force an end that is better for it: no budget proves more")
+	case f.Loops > 0:
+		out = append(out, "play can come back to a position and go round for ever")
 	}
 	if f.Gaps > 0 {
 		out = append(out, "some moves lead where the description is silent, or over the lap budget")
