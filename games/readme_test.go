@@ -73,7 +73,7 @@ var mechanics = []struct{ short, name, about string }{
 func has(g *rules.Game, p *program.Program) map[string]bool {
 	m := map[string]bool{
 		"relay": p.Facts.Relays, "two-way": p.Facts.TwoWay, "choices": p.Facts.Choices, "forecast": p.Facts.Forecasts,
-		"repetition": p.Facts.ReadsRepeat, "phases": len(p.Stages) > 1, "stores": g.Board.Stores != rules.NoStores,
+		"repetition": p.Facts.ReadsRepeat, "phases": len(g.Phases) > 1, "stores": g.Board.Stores != rules.NoStores,
 		"sown-stores": g.Board.Stores == rules.SownOwn || g.Board.Stores == rules.SownBoth,
 	}
 	for _, stage := range p.Stages {

@@ -277,4 +277,5 @@ const (
 	RoundEnded // N = number of the round, To = winner or -1
 	RoundBegan // N, To = who begins
 	LaidOut    // the board is set up as at the start
+	TookInHand // N seeds of To's store into his hand, or (Text "back") back
 )

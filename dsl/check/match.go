@@ -108,12 +108,8 @@ func (c *checker) refillFits(t *table, m *rules.Match) {
 		}
 		c.matchOwners(at(k))
 	}
-	if order := t.node.Get("order"); m.Order == rules.FillChosen || arranged {
-		played := `"left"`
-		if arranged {
-			played = "an even arrangement"
-		}
-		c.matchAutomatic(order.Span, order.Str, played)
+	if arranged {
+		c.matchAutomatic(t.node.Get("order").Span, "arranged", "an even arrangement")
 	}
 }
 

@@ -132,8 +132,11 @@ func (c *compiler) afterRoundFunc(outcome int) wasm.FuncRef {
 func (g *gen) matchScores() {
 	m := g.p.Match
 	for seat := range g.p.Players {
-		if m.Points >= 0 {
+		switch {
+		case m.Points >= 0:
 			g.storeCtrl(cScores+4*seat, func() { g.val(program.Cell{I: m.Points + seat}) })
+		case !g.between: // in the stage in which players fill their holes
+			g.storeCtrl(cScores+4*seat, func() { g.val(m.Holds[seat]) })
 		}
 	}
 }
@@ -169,6 +172,18 @@ func (t *text) renew(s program.Renew) {
 	g.known = nil
 }
 
+// inHand moves seeds from home to hand or back.
+func (t *text) inHand(s program.Hand) {
+	g := t.g
+	from, to := g.p.Home[s.Seat], g.p.Layout.Hands+s.Seat
+	if !s.Take {
+		from, to = to, from
+	}
+	g.addCell(to, func() { g.val(program.Cell{I: from}) })
+	g.f.Get(g.zero).Const(0).Store(g.lay.kind[from].store(), g.lay.addr[from])
+	g.known = nil
+}
+
 // setUp lays all seeds out as at the start of the game.
 func (t *text) setUp() {
 	for _, field := range t.g.p.Layout.Fields {
@@ -182,7 +197,7 @@ func (t *text) setUp() {
 // moved remembers who moved last in the round, if somebody asks.
 func (t *turn) moved() {
 	g := t.g
-	if m := g.p.Match; m != nil && m.Moved >= 0 {
+	if m := g.p.Match; m != nil && m.Moved >= 0 && (m.Filling == 0 || g.stage != m.Filling) {
 		g.f.Get(g.zero).Const(g.who).Store(g.lay.kind[m.Moved].store(), g.lay.addr[m.Moved])
 	}
 }

@@ -117,10 +117,15 @@ begins = "alternate"` + over, "0x4/0x4 17,7 S", "x,3x2,x/3x4 5,1 N starter=N rou
 order = "inward"
 unfilled = "closed"
 begins = "alternate"` + over, "0x4/0x4 17,7 S starter=N", "3,x,x,3/3x4 5,1 S round=2"},
-		{"chosen is played from the left, lots in turn", "", `each = 3
+		{"chosen: a player who can fill some of his holes says which", "", `each = 3
 order = "chosen"
 unfilled = "closed"
-begins = "lots"` + over, "0x4/0x4 17,7 S", "x,x,3x2/3x4 5,1 N starter=N round=2"},
+begins = "lots"` + over, "0x4/0x4 17,7 S", "0x4/3x4 5,0 N hand=0,7 starter=N phase=main,filling round=2 won=S"},
+		{"chosen: all or none is no choice", "", `each = 3
+order = "chosen"
+unfilled = "closed"
+begins = "winner"
+over = "when round = 9 then draw"`, "0x4/0x4 22,2 N", "x,x,x,x/3x4 10,2 S round=2"},
 		{"holes opened again", "", `each = 3
 order = "left"
 unfilled = "closed"
@@ -338,4 +343,94 @@ over = "when points >= 9 then mover wins"`,
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// A player chooses the holes he fills: every choice is a ply, and when all
+// have chosen the round is laid out and begins with whoever is to begin.
+func TestChosenHoles(t *testing.T) {
+	const over = "\nover = \"when mover has no hole then opponent wins\"\n"
+	for _, c := range []struct{ name, match, position, moves, want string }{
+		{"one chooses and the other begins", `each = 3
+order = "chosen"
+unfilled = "closed"
+begins = "winner"` + over, "0x4/0x4 17,7 S", "a2 a4", "3,x,3,x/3x4 5,1 S round=2"},
+		{"who chose begins", `each = 3
+order = "chosen"
+unfilled = "closed"
+begins = "loser"` + over, "0x4/0x4 17,7 S", "a2 a4", "3,x,3,x/3x4 5,1 N starter=N round=2"},
+		{"both choose", `each = 3
+order = "chosen"
+unfilled = "enemy"
+begins = "loser"` + over, "0x4/0x4 10,8 S total=24", "A1 A2 A4 a1 a4", "3,0x2,3/3x2,0,3 1,2 N owner=A3:N,a2:S,a3:S starter=N round=2"},
+		{"mirrored", `each = 3
+order = "chosen"
+first = "loser"
+then = "mirrors"
+unfilled = "closed"
+begins = "winner"` + over, "0x4/0x4 17,7 S", "a4 a1", "3,x,x,3/3,x,x,3 11,1 S round=2"},
+		{"the enemy fills what was left", `each = 3
+order = "chosen"
+unfilled = "enemy"
+begins = "loser"
+fill = "when rest = 1 then move 2 from enemy store to own store; move 3 from own store to hole"` + over,
+			"0x4/0x4 17,7 S", "a4 a1", "3x4/3x4 0,0 N owner=a3:S starter=N round=2"},
+		{"over when chosen", `each = 3
+order = "chosen"
+unfilled = "closed"
+begins = "loser"
+over = "when count(own where not hole is closed) < 3 then opponent wins"`, "0x4/0x4 17,7 S", "a4 a1", "won by 0 [17 7]"},
+		{"over by points", `each = 3
+order = "chosen"
+unfilled = "closed"
+begins = "loser"
+points = 2
+over = "when round = 2 then end game"`, "0x4/0x4 17,7 S points=0,5", "a4 a1", "won by 1 [2 5]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := roundsGame(t, "", c.match)
+			e := engine(t, p, compiled.Options{})
+			for _, x := range []interpreter.Executor{oracle(t, p), e} {
+				if got := chosen(t, x, c.position, strings.Fields(c.moves)); got != c.want {
+					t.Errorf("%T: %s, want %s", x, got, c.want)
+				}
+			}
+			if e.Asked() > 0 {
+				t.Error("the reference executor was asked")
+			}
+		})
+	}
+}
+
+// chosen plays moves from a position and tells what they lead to.
+func chosen(t *testing.T, x interpreter.Executor, position string, moves []string) string {
+	t.Helper()
+	p := x.Program()
+	s, _, err := notation.ParsePosition(p, position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Begin(s, true); err != nil {
+		t.Fatal(err)
+	}
+	before := sumOf(p, s)
+	for _, text := range moves {
+		legal, err := x.Legal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := notation.FindMove(p, int(s.Cells[p.Layout.Mover]), text, legal)
+		if err != nil {
+			t.Fatalf("%T: %v in %s", x, err, notation.FormatPosition(p, s))
+		}
+		if _, err := x.Play(s, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := sumOf(p, s); after != before {
+		t.Errorf("%d seeds became %d", before, after)
+	}
+	if s.Over != nil {
+		return fmt.Sprint("won by ", s.Over.Winner, " ", s.Over.Scores)
+	}
+	return notation.FormatPosition(p, s)
 }

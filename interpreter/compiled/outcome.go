@@ -91,7 +91,7 @@ func (t *turn) settle(kind interpreter.OutcomeKind, rule int) {
 	g.storeCtrlConst(cOver, 1)
 	g.storeCtrlConst(cOutKind, int(kind))
 	g.storeCtrlConst(cOutRule, rule)
-	if g.between {
+	if g.between || g.p.Match != nil && g.p.Match.Filling > 0 && g.stage == g.p.Match.Filling {
 		g.matchScores()
 		return
 	}

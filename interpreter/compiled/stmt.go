@@ -195,6 +195,8 @@ func (t *text) stmt(s program.Stmt, end *ruleEnd) bool {
 		t.take(s)
 	case program.Renew:
 		t.renew(s)
+	case program.Hand:
+		t.inHand(s)
 	case program.SetUp:
 		t.setUp()
 	case program.End:

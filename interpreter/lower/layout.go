@@ -26,13 +26,14 @@ func (l *lowerer) layout() {
 	b.Mover = b.field(machine("mover", 1, true))
 	b.Turns = b.when(l.needs.turns, machine("turn", seats, true))
 	// Of three or more players one who loses is out: he is in no phase (-1).
-	b.Phases = b.when(len(l.game.Phases) > 1 || seats > 2, machine("phase", seats, true))
+	b.Phases = b.when(len(l.game.Phases) > 1 || seats > 2 || l.needs.choosing, machine("phase", seats, true))
 	b.Captor = b.when(l.needs.captor, machine("captor", 1, true))
 	b.Starter = b.when(l.needs.starter, machine("starter", 1, false))
 	b.Closed = b.when(l.needs.closed, machine("closed", b.Span, true))
 	b.Owners = b.when(l.needs.owners, machine("owner", b.Span, true))
 	b.Round = b.when(l.needs.round, machine("round", 1, false))
 	b.when(l.needs.moved, machine(movedField, 1, false))
+	b.when(l.needs.choosing, machine(wonField, 1, false))
 	l.variables(b)
 }
 
@@ -100,7 +101,7 @@ func (l *lowerer) startPosition() {
 	put(lay.Starter, []int{begins})
 	put(lay.Round, []int{1})
 	for _, f := range lay.Fields {
-		if f.Name == movedField && f.Kind == program.Machine {
+		if (f.Name == movedField || f.Name == wonField) && f.Kind == program.Machine {
 			put(f.Base, []int{-1})
 		}
 	}

@@ -15,15 +15,23 @@ func (l *lowerer) match() {
 	if m == nil {
 		return
 	}
-	l.p.Match = &program.Match{Points: -1, Moved: -1}
+	l.p.Match = &program.Match{Points: -1, Moved: -1, Won: -1}
 	if m.PointsVar != nil {
 		l.p.Match.Points = l.vars[m.PointsVar]
 	}
 	for _, f := range l.p.Layout.Fields {
-		if f.Name == movedField && f.Kind == program.Machine {
+		switch {
+		case f.Kind != program.Machine:
+		case f.Name == movedField:
 			l.p.Match.Moved = f.Base
+		case f.Name == wonField:
+			l.p.Match.Won = f.Base
 		}
 	}
+	if choosing(m) {
+		l.p.Match.Filling = len(l.p.Stages)
+	}
+	var finish []*program.Block
 	for winner := range l.p.Players + 1 {
 		c := &seatCtx{lowerer: l, seat: &program.Seat{Seat: winner % l.p.Players}}
 		b := &between{env: c.env(), m: m, winner: winner, block: &program.Block{Name: "match"}}
@@ -31,9 +39,12 @@ func (l *lowerer) match() {
 			b.winner = -1
 		}
 		b.env.round = &roundEnv{winner: b.winner}
-		b.write()
+		finish = append(finish, b.write())
 		l.p.Match.After = append(l.p.Match.After, b.block)
 		l.p.Match.Slots = max(l.p.Match.Slots, c.slots)
+	}
+	if choosing(m) {
+		l.filling(finish)
 	}
 }
 
@@ -64,7 +75,8 @@ func (b *between) rule(key string, do ...program.Stmt) {
 	b.block.Rules = append(b.block.Rules, &program.Rule{Info: info, Do: append(do, program.Continue{})})
 }
 
-func (b *between) write() {
+// write gives the part that comes after the players have chosen, if they choose.
+func (b *between) write() *program.Block {
 	if b.m.Refill {
 		b.rule("order", b.gather()...)
 	}
@@ -73,11 +85,30 @@ func (b *between) write() {
 	if b.m.Between != nil && b.winner >= 0 {
 		b.rule("between", b.text(b.m.Between, b.env)...)
 	}
-	if b.m.Refill {
-		b.refill()
-	} else {
+	switch {
+	case choosing(b.m):
+		finish := *b
+		finish.block = &program.Block{Name: "match"}
+		finish.rule("order", program.Hand{Seat: 0}, program.Hand{Seat: 1})
+		finish.settle()
+		finish.over()
+		b.chosen(finish.block)
+		return finish.block
+	case b.m.Refill:
+		order := b.order()
+		b.rule("order", b.fill(order[0])...)
+		if !b.mirrored() {
+			b.rule("order", b.fill(order[1])...)
+		}
+		b.settle()
+	default:
 		b.rule("order", program.SetUp{})
 	}
+	b.over()
+	return nil
+}
+
+func (b *between) over() {
 	if b.m.Over != nil {
 		for _, seat := range b.inOrder(b.winner) {
 			b.rule("over", b.text(b.m.Over, b.asMover(seat))...)
@@ -186,24 +217,28 @@ func (b *between) row(seat int) []int {
 	return list
 }
 
-// refill lays out the next round: each player fills his holes, is asked about
-// the rest, and then it is settled what becomes of holes not filled.
-func (b *between) refill() {
-	order := []int{0, 1}
+// order is who fills his holes first.
+func (b *between) order() []int {
 	switch {
 	case b.winner < 0:
 	case b.m.First == rules.LoserFills:
-		order = b.inOrder(1 - b.winner)
+		return b.inOrder(1 - b.winner)
 	case b.m.First == rules.WinnerFills:
-		order = b.inOrder(b.winner)
+		return b.inOrder(b.winner)
 	}
-	mirrors := b.m.Mirrors && b.winner >= 0
-	b.rule("order", b.fill(order[0])...)
-	if !mirrors {
-		b.rule("order", b.fill(order[1])...)
-	}
+	return []int{0, 1}
+}
+
+// mirrored: the second player fills as the first did; after a drawn round
+// there is no first.
+func (b *between) mirrored() bool { return b.m.Mirrors && b.winner >= 0 }
+
+// settle lays out what follows the filling: the mirror image, what players
+// are asked about their rest, holes bought, and what becomes of holes not filled.
+func (b *between) settle() {
+	order := b.order()
 	b.rule("unfilled", b.half(order[0])...)
-	if mirrors {
+	if b.mirrored() {
 		b.rule("then", b.mirror(order[1])...)
 	} else {
 		b.rule("unfilled", b.half(order[1])...)

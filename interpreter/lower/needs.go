@@ -10,7 +10,7 @@ import (
 // needs is what the rules of a game read or change: it decides which cells
 // the state has.
 type needs struct {
-	hands, turns, captor, starter, closed, owners, round, moved bool
+	hands, turns, captor, starter, closed, owners, round, moved, choosing bool
 
 	marks  map[*rules.Variable]bool // set by `mark`, or asked as a mark
 	seats  map[*rules.Variable]bool // marks that remember who set them
@@ -26,6 +26,8 @@ func scan(g *rules.Game) needs {
 	if m := g.Match; m != nil {
 		n.round, n.starter = true, true
 		n.moved = m.Begins == rules.BeginsLastMover
+		n.choosing = choosing(m)
+		n.hands = n.hands || n.choosing
 		n.closed = m.Refill && (m.Unfilled == rules.UnfilledClosed || m.Unfilled == rules.UnfilledHalf)
 		n.owners = n.owners || m.Refill && (m.Unfilled == rules.UnfilledEnemy || m.Buys)
 		s.walk(reflect.ValueOf(m).Elem())

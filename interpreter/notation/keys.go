@@ -58,6 +58,9 @@ func keysOf(p *program.Program) []key {
 	if m := p.Match; m != nil && m.Moved >= 0 {
 		keys = append(keys, seatKey(p, "moved", m.Moved))
 	}
+	if m := p.Match; m != nil && m.Won >= 0 {
+		keys = append(keys, seatKey(p, "won", m.Won))
+	}
 	return append(keys, totalKey(p))
 }
 

@@ -67,6 +67,9 @@ func (d *dumper) program() {
 	}
 	if m := p.Match; m != nil {
 		d.line("match points %d moved %d", m.Points, m.Moved)
+		for seat, e := range m.Holds {
+			d.line("filling in stage %d, won %d, seat %d holds %s", m.Filling, m.Won, seat, d.expr(e))
+		}
 		for i, b := range m.After {
 			d.line("won by %d", i)
 			d.block(b)
@@ -261,6 +264,8 @@ func (d *dumper) stmt(s Stmt) {
 		d.line("take %s for %s", d.set(s.Set), d.expr(s.Seat))
 	case Renew:
 		d.line("renew %s", d.expr(s.Begins))
+	case Hand:
+		d.line("hand %d take %t", s.Seat, s.Take)
 	case SetUp:
 		d.line("set up")
 	case End:

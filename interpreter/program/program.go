@@ -59,6 +59,11 @@ type Match struct {
 	Slots  int // local slots its trees use
 	Points int // Players cells; -1 if the match counts none
 	Moved  int // cell: seat of the latest turn of the round, -1 nobody; -1 if nobody asks
+
+	// Where players choose the holes they fill:
+	Filling int    // the stage in which they do; 0 = they don't
+	Won     int    // cell: who won the last round, -1 nobody
+	Holds   []Expr // by seat: what a match that ends then is counted by, if not by points
 }
 
 // Layout says where everything lies in the state vector.

@@ -176,5 +176,12 @@ type Renew struct {
 	Begins Expr
 }
 
+// Hand moves the seeds of a seat's home to his hand, or (not Take) back.
+type Hand struct {
+	Pos
+	Seat int
+	Take bool
+}
+
 // SetUp lays all seeds out as at the start of the game.
 type SetUp struct{ Pos }

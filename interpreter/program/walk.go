@@ -30,6 +30,9 @@ func (p *Program) VisitMatch(v Visitor) {
 		for _, b := range p.Match.After {
 			v.VisitBlock(b)
 		}
+		for _, e := range p.Match.Holds {
+			v.VisitExpr(e)
+		}
 	}
 }
 

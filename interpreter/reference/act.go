@@ -139,6 +139,8 @@ func (r *run) one(s program.Stmt) flow {
 		return r.decide(after{kind: gameEnds, end: &s})
 	case program.Renew:
 		r.renew(s)
+	case program.Hand:
+		r.takeInHand(s)
 	case program.SetUp:
 		r.setUp()
 	default:
@@ -372,7 +374,9 @@ func (r *run) setCell(s program.SetCell) {
 		return
 	}
 	r.put(s.Base+i, int32(max(math.MinInt32, min(v, math.MaxInt32))))
-	r.note(interpreter.SetTo, r.x.placeOf(s.Base+i), 0, v, r.x.fieldName(s.Base))
+	if s.Var != nil { // what the machine sets is told by what follows
+		r.note(interpreter.SetTo, r.x.placeOf(s.Base+i), 0, v, r.x.fieldName(s.Base))
+	}
 }
 
 // take gives a player all seeds of a set.

@@ -63,15 +63,37 @@ func (r *run) nextRound(m *program.Match, round *interpreter.Round) {
 	}
 }
 
+// between tells the time between two rounds.
+func (r *run) between() bool {
+	m := r.x.p.Match
+	return r.round != nil || m != nil && m.Filling > 0 && int(r.cells[r.x.p.Layout.Phases+r.mover]) == m.Filling
+}
+
+// takeInHand moves seeds from home to hand or back.
+func (r *run) takeInHand(s program.Hand) {
+	from, to := r.x.p.Home[s.Seat], r.x.p.Layout.Hands+s.Seat
+	if !s.Take {
+		from, to = to, from
+	}
+	if n := r.cells[from]; n > 0 {
+		r.cells[from], r.cells[to] = 0, r.cells[to]+n
+		r.note(interpreter.TookInHand, -1, int(n), s.Seat, map[bool]string{true: "take", false: "back"}[s.Take])
+	}
+}
+
 // matchScores are the points, or what the last round ended with.
 func (r *run) matchScores() []int {
 	m := r.x.p.Match
-	if m.Points < 0 {
+	if m.Points < 0 && r.round != nil {
 		return r.round.Scores
 	}
 	out := make([]int, r.x.p.Players)
 	for s := range out {
-		out[s] = int(r.cells[m.Points+s])
+		if m.Points >= 0 {
+			out[s] = int(r.cells[m.Points+s])
+		} else {
+			out[s] = r.eval(m.Holds[s])
+		}
 	}
 	return out
 }
@@ -112,9 +134,10 @@ func (r *run) setUp() {
 	r.note(interpreter.LaidOut, -1, 0, 0, "")
 }
 
-// movedNow remembers who moved last in the round, if somebody asks.
+// movedNow remembers who moved last in the round, if somebody asks. Filling
+// holes is no turn of the round.
 func (r *run) movedNow() {
-	if m := r.x.p.Match; m != nil && m.Moved >= 0 {
+	if m := r.x.p.Match; m != nil && m.Moved >= 0 && !r.between() {
 		r.cells[m.Moved] = int32(r.mover)
 	}
 }

@@ -195,7 +195,7 @@ func (r *run) finish(how rules.EndKind, seat int, kind interpreter.OutcomeKind, 
 		r.cells[r.x.p.Layout.Out] += int32(r.hand)
 		r.hand = 0
 	}
-	if byScore && r.x.p.Score == nil && (r.round == nil || r.matchScores() == nil) {
+	if byScore && r.x.p.Score == nil && (!r.between() || r.matchScores() == nil) {
 		r.gap(interpreter.GapScore, "[score]", "the game ends by score, but the file says nothing of a score")
 		return
 	}
@@ -250,7 +250,7 @@ func (r *run) loses(seat int, o *interpreter.Outcome) bool {
 }
 
 func (r *run) scores() []int {
-	if r.round != nil {
+	if r.between() {
 		return r.matchScores()
 	}
 	if r.x.p.Score == nil {

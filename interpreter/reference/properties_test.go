@@ -235,7 +235,7 @@ func turn(p *program.Program, cells []int32) []int32 {
 	}
 	seated := []int{lay.Mover, lay.Captor, lay.Starter}
 	if p.Match != nil {
-		seated = append(seated, p.Match.Moved)
+		seated = append(seated, p.Match.Moved, p.Match.Won)
 	}
 	for _, c := range seated {
 		if c >= 0 {

@@ -161,7 +161,7 @@ func listGame(id string) (listed, bool) {
 func featuresOf(g *rules.Game, p *program.Program) []string {
 	has := map[string]bool{
 		"relay": p.Facts.Relays, "two-way": p.Facts.TwoWay, "choices": p.Facts.Choices, "forecast": p.Facts.Forecasts,
-		"repetition": p.Facts.ReadsRepeat, "phases": len(p.Stages) > 1, "variants": len(g.Variants) > 0,
+		"repetition": p.Facts.ReadsRepeat, "phases": len(g.Phases) > 1, "variants": len(g.Variants) > 0,
 		"stores": g.Board.Stores != rules.NoStores, "sown-stores": g.Board.Stores == rules.SownOwn || g.Board.Stores == rules.SownBoth,
 	}
 	for _, st := range p.Stages {

@@ -123,6 +123,10 @@ func (n *narrator) roundEvent(e interpreter.Event) {
 		n.say("%s", n.s.head(fmt.Sprintf("Round %d is over: %s", e.N, who)))
 	case interpreter.RoundBegan:
 		n.say("  round %d: %s begins", e.N, rules.SeatName(e.To))
+	case interpreter.TookInHand:
+		if e.Text != "back" {
+			n.say("  %s takes %s in hand, to choose the holes to fill", rules.SeatName(e.To), plural(e.N, "seed"))
+		}
 	case interpreter.LaidOut:
 		n.say("  the board is laid out as at the start")
 	}

@@ -20,7 +20,7 @@ func whyJSON(g *game, before, after *interpreter.State, m interpreter.Move, p *i
 		Cells   string   `json:"position,omitempty"`
 	}
 	names := []string{"lift", "enter", "step", "drop", "skip", "rule", "capture", "relay", "sow captured", "stop", "move", "mark", "unmark", "set",
-		"change", "choose", "reverse", "move again", "take", "endless", "end", "phase left", "round over", "round begins", "set up"}
+		"change", "choose", "reverse", "move again", "take", "endless", "end", "phase left", "round over", "round begins", "set up", "hand"}
 	steps := make([]step, 0, len(events))
 	for _, e := range events {
 		st := step{Step: "other", Lap: e.Lap, N: e.N, Text: e.Text}
