@@ -14,17 +14,20 @@ import (
 func newWhyCmd(a *app) *cobra.Command {
 	var pos positionFlags
 	var move string
+	var svg string
 	laps := mostLaps
 	cmd := &cobra.Command{
 		Use:   "why GAME --move M",
 		Short: "A move step by step, each step with the rule behind it",
 		Long: `Why plays one move and tells lap by lap what happened and which rule of the
 file, from which source, made it happen. For an illegal move it names the rule
-that forbids it. Of a turn of many laps the middle ones are left out (--laps).`,
+that forbids it. Of a turn of many laps the middle ones are left out (--laps).
+--svg draws the turn as numbered frames, a lap each.`,
 		Example: `  mancala why hus --move B1
   mancala why hus --after "B1 b1" --move B8
   mancala why hus --move A1
-  mancala why oware --move A4 --json`,
+  mancala why oware --move A4 --json
+  mancala why hus --move B7 --svg -`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,12 +49,16 @@ that forbids it. Of a turn of many laps the middle ones are left out (--laps).`,
 			if err != nil {
 				return a.silence(g, err)
 			}
+			if svg != "" {
+				return a.whySVG(g, x, s, move, laps, svg)
+			}
 			return a.why(g, x, s, move, laps)
 		},
 	}
 	pos.register(cmd)
 	cmd.Flags().StringVar(&move, "move", "", "the move to explain")
-	cmd.Flags().IntVar(&laps, "laps", mostLaps, "how many laps to tell; 0 = all")
+	cmd.Flags().StringVar(&svg, "svg", "", "draw the turn into this file, - for standard output, instead of telling it")
+	cmd.Flags().IntVar(&laps, "laps", mostLaps, "how many laps to tell or draw; 0 = all")
 	return cmd
 }
 

@@ -2,72 +2,152 @@ package page
 
 import (
 	"encoding/xml"
-	"errors"
+	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"testing"
+
+	"mancala/dsl"
+	"mancala/dsl/source"
+	"mancala/games"
+	"mancala/interpreter"
+	"mancala/interpreter/lower"
+	"mancala/interpreter/notation"
+	"mancala/interpreter/program"
+	"mancala/interpreter/reference"
 )
 
-// wellFormed reads a picture as XML and counts its elements.
-func wellFormed(t *testing.T, picture string) map[string]int {
+func load(t *testing.T, id string) *program.Program {
 	t.Helper()
-	count := map[string]int{}
-	d := xml.NewDecoder(strings.NewReader(picture))
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return count
-		}
-		if err != nil {
-			t.Fatalf("%v in %s", err, picture)
-		}
-		if e, ok := token.(xml.StartElement); ok {
-			count[e.Name.Local]++
-		}
-	}
-}
-
-const nasty = `<b>"&'`
-
-func TestCharts(t *testing.T) {
-	bars := make([]Bar, 30)
-	for i := range bars {
-		bars[i] = Bar{Label: nasty, Count: uint64(i), Text: nasty}
-	}
-	if n := wellFormed(t, string(Histogram(nasty, bars))); n["rect"] != 30 || n["b"] != 0 {
-		t.Errorf("histogram: %v", n)
-	}
-	if n := wellFormed(t, string(Histogram("nothing", nil))); n["rect"] != 0 {
-		t.Errorf("histogram of nothing: %v", n)
-	}
-	rows := []Interval{{nasty, .5, .4, .6, nasty}, {"all", 1, .9, 1, ""}}
-	if n := wellFormed(t, string(Intervals(nasty, rows))); n["circle"] != 2 {
-		t.Errorf("intervals: %v", n)
-	}
-	holes := []Hole{{nasty, 0, 0, 2, nasty}, {"a", 3, 1, -1, "0"}}
-	if n := wellFormed(t, string(Heat(nasty, holes))); n["rect"] != 4 {
-		t.Errorf("heat: %v", n)
-	}
-}
-
-// A page fetches nothing and escapes what it is given.
-func TestReport(t *testing.T) {
-	table := Table{Caption: nasty, Heads: []string{nasty, "n"}, Right: []bool{false, true}, Rows: [][]string{{nasty, "1"}}}
-	r := &Report{Title: nasty, Lead: []string{nasty}, Table: &table, Foot: nasty,
-		Runs: []Run{{Title: nasty, Charts: []Chart{{nasty, Heat("h", nil)}}, Notes: []string{nasty}, Tables: []Table{table}, Unfolds: []Table{table}}}}
-	var b strings.Builder
-	if err := r.Write(&b); err != nil {
+	name, text, err := games.Open(id)
+	if err != nil {
 		t.Fatal(err)
 	}
-	page := b.String()
-	if strings.Contains(page, "<b>") || strings.Contains(page, "<script") {
-		t.Error("a text of the report became part of the page")
+	g, ds := dsl.Load(source.NewFile(name, text), dsl.Choice{})
+	if g == nil {
+		t.Skip(ds) // a file that extends another
 	}
-	if found := regexp.MustCompile(`(?i)(src|href)\s*=|url\(|@import|https?:`).FindString(page); found != "" {
-		t.Errorf("the page fetches something: %q", found)
+	p, err := lower.Lower(g)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !strings.Contains(page, "prefers-color-scheme: dark") || strings.Count(page, "<table>") != 3 {
-		t.Error(page)
+	return p
+}
+
+// wellFormed reads a drawing as XML and gives the texts in it.
+func wellFormed(t *testing.T, svg string) []string {
+	t.Helper()
+	d, texts := xml.NewDecoder(strings.NewReader(svg)), []string(nil)
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return texts
+		}
+		if err != nil {
+			t.Fatalf("%v in %s", err, svg)
+		}
+		if c, ok := token.(xml.CharData); ok && strings.TrimSpace(string(c)) != "" {
+			texts = append(texts, string(c))
+		}
+	}
+}
+
+// Every board of the library can be drawn: one circle a hole, none on top of
+// another, all inside the drawing.
+func TestBoardsOfTheLibrary(t *testing.T) {
+	for _, id := range games.IDs() {
+		t.Run(id, func(t *testing.T) {
+			p := load(t, id)
+			svg := Board(p, p.Start, NoMarks())
+			wellFormed(t, svg)
+			if n := strings.Count(svg, "<circle"); n != len(p.Game.Board.Holes) {
+				t.Errorf("%d circles for %d holes", n, len(p.Game.Board.Holes))
+			}
+			l, seen := layOut(p), map[[2]int]string{}
+			for i, xy := range l.at {
+				name := p.Game.Board.Holes[i].Name
+				if other := seen[xy]; other != "" {
+					t.Errorf("%s lies on %s", name, other)
+				}
+				seen[xy] = name
+				if xy[0] < radius || xy[1] < radius || xy[0] > l.width-radius || xy[1] > l.height-radius {
+					t.Errorf("%s lies outside: %v of %dx%d", name, xy, l.width, l.height)
+				}
+			}
+		})
+	}
+}
+
+func frames(t *testing.T, id, position, move string, most int) (*program.Program, []Frame) {
+	t.Helper()
+	p := load(t, id)
+	x, err := reference.New(p, interpreter.Budget{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := x.Start()
+	if position != "" {
+		if s, _, err = notation.ParsePosition(p, position); err == nil {
+			err = x.Begin(s, true)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	legal, err := x.Legal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := notation.FindMove(p, int(s.Cells[p.Layout.Mover]), move, legal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := append([]int32(nil), s.Cells...)
+	_, events, err := x.Explain(s, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, Frames(p, before, move, events, most)
+}
+
+// A capture of two holes in Oware: origin, sown and captured holes are marked,
+// and the rule is told with its place and source.
+func TestFramesOfACapture(t *testing.T) {
+	p, list := frames(t, "oware", "0x4,2,1/0x5,2 10,33 S", "A6", 0)
+	if len(list) != 3 || list[2].Title != "After the sowing" { // the game ends by it
+		t.Fatalf("%d frames: %+v", len(list), list)
+	}
+	before, lap := list[0], list[1]
+	if len(before.Marks.Origin) != 1 || p.Game.Board.PlaceName(before.Marks.Origin[0]) != "A6" || before.Cells[5] != 2 {
+		t.Errorf("before: %+v", before)
+	}
+	taken := map[string]int{}
+	for place, n := range lap.Marks.Captured {
+		taken[p.Game.Board.PlaceName(place)] = n
+	}
+	if fmt.Sprint(taken) != "map[a1:2 a2:3]" || len(lap.Marks.Sown) != 2 {
+		t.Errorf("captured %v, sown %v", taken, lap.Marks.Sown)
+	}
+	svg := Turn(p, "Oware", list)
+	texts := strings.Join(wellFormed(t, svg), "\n")
+	for _, want := range []string{"1. South plays A6", "2. Lap 1", "captures 3 in a2", "lap rule, games/oware.toml:", "after allis", "−3"} {
+		if !strings.Contains(texts, want) {
+			t.Errorf("the drawing doesn't say %q:\n%s", want, texts)
+		}
+	}
+}
+
+// Of a long turn the middle is left out, and the last picture says so.
+func TestFramesOfALongTurn(t *testing.T) {
+	_, all := frames(t, "hus", "", "B1", 0)
+	if len(all) != 6 {
+		t.Fatalf("%d frames of a turn of five laps", len(all))
+	}
+	_, some := frames(t, "hus", "", "B1", 3)
+	if len(some) != 4 || !strings.Contains(some[3].Title, "Lap 5 (2 laps left out") {
+		t.Errorf("%d frames, the last %q", len(some), some[len(some)-1].Title)
+	}
+	if fmt.Sprint(all[5].Cells) != fmt.Sprint(some[3].Cells) {
+		t.Error("leaving out laps changes the end")
 	}
 }
