@@ -32,8 +32,8 @@ direction = "anticlockwise"
 skip = "hole is closed"
 [rules]
 moves = "from own where hole has seeds"
-lap = "always stop"
-end = "when mover has no move then each takes own; end round"
+lap = "when last has 2..4 then capture last; stop  otherwise stop"
+end = "when mover has no move or seeds(board) < 5 then each takes own; end round"
 [score]
 counts = "own store"
 STATE
@@ -433,4 +433,55 @@ func chosen(t *testing.T, x interpreter.Executor, position string, moves []strin
 		return fmt.Sprint("won by ", s.Over.Winner, " ", s.Over.Scores)
 	}
 	return notation.FormatPosition(p, s)
+}
+
+// Keys of [match] in any combination: both engines play the same matches, and
+// no seed is lost.
+func TestMatchKeysTogether(t *testing.T) {
+	r := interpreter.NewRandom(11)
+	pick := func(list ...string) string { return list[r.Below(len(list))] }
+	rounds, ended := 0, 0
+	for range 30 {
+		order := pick("left", "right", "outward", "inward", "chosen", "chosen", "arranged")
+		match := "order = \"" + order + "\"\nunfilled = \"" + pick("closed", "enemy", "half", "open") + "\"\n"
+		if order != "arranged" {
+			match += "each = " + pick("2", "3", "4") + "\n"
+		}
+		match += pick("", "first = \"loser\"\nthen = \"mirrors\"\n", "first = \"winner\"\nthen = \"mirrors\"\n", "first = \"winner\"\n")
+		if order != "arranged" {
+			match += pick("", "surplus = \"buys\"\nprice = 4\n")
+		}
+		match += "begins = \"" + pick("winner", "loser", "alternate", "last-mover") + "\"\n"
+		match += pick("", "points = \"seeds(own store) / 3\"\n", "points = 1\npoints-for = \"each\"\n")
+		match += pick("", "fill = \"when rest >= 1 then move 1 from own store to hole\"\n", "fill = \"when rest = 1 and mover is loser then move 2 from enemy store to hole\"\n")
+		match += pick("", "between = \"when seeds(enemy store) * 3 < total then close board column 4\"\n")
+		match += pick("over = \"when mover has no hole then opponent wins\"", "over = \"when seeds(own store, own) < 5 then opponent wins\"", "over = \"when round > 3 then end game\"")
+		p := roundsGame(t, "", match)
+		e, x := engine(t, p, compiled.Options{}), oracle(t, p)
+		limits := interpreter.Limits{Plies: 400, Rounds: 6}
+		start, err := e.Start()
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = e.Playouts(start, []uint64{1, 2, 3}, limits, func(i int, got interpreter.Result, err error) {
+			s, _ := x.Start()
+			want, err2 := interpreter.Playout(x, s, interpreter.NewRandom(uint64(1+i)), limits)
+			if err != nil || err2 != nil || (got.Gap == nil) != (want.Gap == nil) || got.Gap == nil && !reflect.DeepEqual(got, want) {
+				t.Errorf("%s\nplayout %d: %v %v\n%+v\n%+v", match, i, err, err2, got, want)
+			}
+			if n := sumOf(p, s); n != 24 {
+				t.Errorf("%s\n24 seeds became %d", match, n)
+			}
+			rounds += want.Rounds
+			if want.Outcome != nil {
+				ended++
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if rounds < 100 || ended < 20 {
+		t.Errorf("only %d rounds and %d matches that ended", rounds, ended)
+	}
 }
