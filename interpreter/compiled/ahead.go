@@ -13,10 +13,12 @@ func (g *gen) keepLegal(sc *seatCode, o *optionCode, m wasm.Local) {
 	all, out, b := f.Local(wasm.I64), f.Local(wasm.I64), f.Local(wasm.I32)
 	from, how := f.Local(wasm.I32), f.Local(wasm.I32)
 	f.Get(m).Set(all).Const64(0).Set(out)
+	g.storeWords()
 	g.eachBit(all, b, func() {
 		g.optionMove(o, b, from, how)
 		g.syncTop()
-		f.Get(from).Get(how).Call(g.testFunc(sc))
+		f.Get(from).Get(how)
+		f.Unwatched(func() { f.Call(g.testFunc(sc)) })
 		f.Op(wasm.I64ExtendI32U).Get(b).Op(wasm.I64ExtendI32U, wasm.I64Shl).Get(out).Op(wasm.I64Or).Set(out)
 	})
 	f.Get(out).Set(m)

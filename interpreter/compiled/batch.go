@@ -67,7 +67,7 @@ func (e *Engine) Playouts(s *interpreter.State, seeds []uint64, limits interpret
 		limits.Plies = interpreter.DefaultLimits.Plies
 	}
 	// the history of the start is kept where that of the next round would lie
-	if s.Over != nil || e.r.m.repeats && (e.p.Match != nil || limits.Plies+len(s.Seen) >= historyCap) {
+	if s.Over != nil || limits.Plies > mostPlies || e.r.m.repeats && (e.p.Match != nil || limits.Plies+len(s.Seen) >= historyCap) {
 		return e.playoutsOneByOne(s, seeds, limits, each)
 	}
 	if err := e.load(s); err != nil {
@@ -107,6 +107,8 @@ func (e *Engine) playBatch(s *interpreter.State, from int, seeds []uint64, limit
 	e.put(cGame, 0)
 	e.put(cGames, int32(len(seeds)))
 	e.put(cInGame, 0)
+	outcomes := make([]interpreter.Outcome, len(seeds))
+	scores := make([]int, len(seeds)*len(e.p.Score)) // of all games, made at once
 	given := 0
 	for given < len(seeds) {
 		done, err := e.call("playouts", max(1, slicePlies/boardCost(e.p.Places)))
@@ -118,7 +120,12 @@ func (e *Engine) playBatch(s *interpreter.State, from int, seeds []uint64, limit
 			done = e.get(cGame)
 		}
 		for ; given < int(done); given++ {
-			e.giveResult(s, from+given, seeds[given], limits, given, each)
+			o := &outcomes[given]
+			if k := len(e.p.Score); k > 0 {
+				o.Scores = scores[given*k : (given+1)*k : (given+1)*k]
+			}
+			r, err := e.result(s, seeds[given], limits, given, o)
+			each(from+given, r, err)
 		}
 		if trapped {
 			r, err := e.inWords(s, seeds[given], limits)
@@ -134,14 +141,13 @@ func (e *Engine) playBatch(s *interpreter.State, from int, seeds []uint64, limit
 	return nil
 }
 
-// giveResult reads the result of a game; what stopped it is told in words.
-func (e *Engine) giveResult(s *interpreter.State, n int, seed uint64, limits interpreter.Limits, i int, each func(i int, r interpreter.Result, err error)) {
-	b := e.mem()[e.r.m.results+i*rsSize:]
+// result reads the result of a game, its outcome into o; what stopped it is told
+// in words.
+func (e *Engine) result(s *interpreter.State, seed uint64, limits interpreter.Limits, i int, o *interpreter.Outcome) (interpreter.Result, error) {
+	b := e.mem()[e.r.m.results+i*rsSize:][:rsSize]
 	num := func(at int) int { return int(int32(binary.LittleEndian.Uint32(b[at:]))) }
 	if num(rsStatus) > stOver {
-		r, err := e.stopped(s, seed, limits, b)
-		each(n, r, err)
-		return
+		return e.stopped(s, seed, limits, b)
 	}
 	r := interpreter.Result{
 		Plies: num(rsPlies), Laps: num(rsLaps), Sown: num(rsSown), Captured: num(rsCaptured), Lost: num(rsLost),
@@ -155,15 +161,14 @@ func (e *Engine) giveResult(s *interpreter.State, n int, seed uint64, limits int
 		}
 	}
 	if num(rsStatus) == stOver {
-		r.Outcome = &interpreter.Outcome{Winner: num(rsWinner), Draw: num(rsDraw) != 0, Kind: interpreter.OutcomeKind(num(rsKind)),
-			Rule: e.rule(int32(num(rsRule)))}
-		if e.p.Score != nil {
-			for seat := range e.p.Players {
-				r.Outcome.Scores = append(r.Outcome.Scores, num(rsScores+4*seat))
-			}
+		o.Winner, o.Draw, o.Kind = num(rsWinner), num(rsDraw) != 0, interpreter.OutcomeKind(num(rsKind))
+		o.Rule = e.rule(int32(num(rsRule)))
+		for seat := range o.Scores {
+			o.Scores[seat] = num(rsScores + 4*seat)
 		}
+		r.Outcome = o
 	}
-	each(n, r, nil)
+	return r, nil
 }
 
 func (e *Engine) inWords(s *interpreter.State, seed uint64, limits interpreter.Limits) (interpreter.Result, error) {

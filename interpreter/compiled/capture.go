@@ -37,14 +37,19 @@ func (t *text) capture(s program.Capture) {
 		f.Const(0).Set(took)
 	}
 	p, n := g.slot(s.Slot), f.Local(wasm.I32)
+	on := g.members(s.Set)
+	intoOn := g.noPlaces()
+	if s.Into != nil {
+		intoOn = g.spots(s.Into).without(-1)
+	}
 	g.each(s.Set, p, orderMatters(s), func() {
 		skip := f.Block()
-		g.loadPlace(p)
+		g.loadPlace(p, on)
 		f.Tee(n).Op(wasm.I32Eqz).BrIf(skip)
 		if s.Into != nil {
 			f.Get(p).Get(into).Op(wasm.I32Eq).BrIf(skip)
 		}
-		g.standing(s.Slot, g.members(s.Set), func() { t.captureFrom(p, n, into, s) })
+		g.standing(s.Slot, on, func() { t.captureFrom(p, n, into, s, on, intoOn) })
 		if asks {
 			f.Const(1).Set(took)
 		}
@@ -70,6 +75,9 @@ func (t *text) captureAtOnce(s program.Capture) bool {
 	g := t.g
 	if s.For != nil && !t.isMover(s.For) || s.Into != nil || g.seat.AtOnce != nil || g.uses.forecasts || g.opt.Plain {
 		return false
+	}
+	if g.words != nil && g.captureMask(t, s) {
+		return true
 	}
 	var ones []program.Expr
 	switch set := s.Set.(type) {
@@ -110,7 +118,7 @@ func (t *text) captureAtOnce(s program.Capture) bool {
 			f.Get(p).Const(0).Op(wasm.I32GeS)
 			f.If()
 		}
-		g.loadPlace(p)
+		g.loadPlace(p, on.without(-1))
 		f.Get(sum).Op(wasm.I32Add).Set(sum)
 		g.clearPlace(p, on.without(-1))
 		if on.has(-1) {
@@ -149,7 +157,7 @@ func (t *turn) toBag(n wasm.Local) {
 }
 
 // captureFrom takes the n seeds of the place in p.
-func (t *text) captureFrom(p, n, into wasm.Local, s program.Capture) {
+func (t *text) captureFrom(p, n, into wasm.Local, s program.Capture, on, intoOn places) {
 	g := t.g
 	f := g.f
 	seat := f.Local(wasm.I32)
@@ -162,7 +170,7 @@ func (t *text) captureFrom(p, n, into wasm.Local, s program.Capture) {
 		f.Tee(seat).Const(g.p.Players).Op(wasm.I32GeU)
 		g.gapIf(gapNobody)
 	}
-	g.storePlace(p, func() { f.Const(0) })
+	g.clearPlace(p, on)
 	if g.p.Layout.Captor >= 0 {
 		t.setCaptor(func() { f.Get(seat) })
 	}
@@ -184,8 +192,8 @@ func (t *text) captureFrom(p, n, into wasm.Local, s program.Capture) {
 		f.End()
 	}
 	if s.Into != nil {
-		g.storePlace(into, func() {
-			g.loadPlace(into)
+		g.storePlace(into, intoOn, func() {
+			g.loadPlace(into, intoOn)
 			f.Get(n).Op(wasm.I32Add)
 		})
 	}
@@ -194,6 +202,15 @@ func (t *text) captureFrom(p, n, into wasm.Local, s program.Capture) {
 // goHome gives n seeds to the place where the captures of the seat in a local go.
 func (t *turn) goHome(seat, n wasm.Local) {
 	g := t.g
+	if g.words != nil {
+		for s, home := range g.p.Home {
+			g.f.Get(seat).Const(s).Op(wasm.I32Eq)
+			g.f.If()
+			g.addCell(home, func() { g.f.Get(n) })
+			g.f.End()
+		}
+		return
+	}
 	g.temp(wasm.I32, func(a wasm.Local) {
 		homes := make([]int, g.p.Players)
 		for s := range homes {

@@ -14,13 +14,17 @@ func (g *gen) clearPlace(p wasm.Local, on places) {
 	f := g.f
 	n := g.laneCount()
 	lo, hi := on.span()
+	if g.words != nil {
+		g.changeWordPlace(p, on, nil)
+		return
+	}
 	if n == 0 || len(g.sowTables) == 0 || lo < 0 {
-		g.storePlace(p, func() { f.Const(0) })
+		g.storePlace(p, on, func() { f.Const(0) })
 		return
 	}
 	lo, ok := g.window(lo, hi)
 	if !ok {
-		g.storePlace(p, func() { f.Const(0) })
+		g.storePlace(p, on, func() { f.Const(0) })
 		return
 	}
 	// a vector of ones with a hole in the middle, read so that the hole lies on p
@@ -50,11 +54,18 @@ func (g *gen) cellAt(base int, index program.Expr) {
 			g.f.Const(0)
 			return
 		}
-		g.f.Get(g.zero).Load(k.load(), g.lay.addr[base+v])
+		g.loadCell(base + v)
 		return
 	}
-	lo, hi := g.spots(index).span()
+	on := g.spots(index)
+	lo, hi := on.span()
 	switch {
+	case base == 0 && g.words != nil:
+		g.temp(wasm.I32, func(p wasm.Local) {
+			g.val(index)
+			g.f.Set(p)
+			g.loadWordPlace(p, on)
+		})
 	case lo >= 0 && hi < limit:
 		g.val(index)
 		g.scale(k.width)
@@ -90,6 +101,10 @@ func (g *gen) scale(width int) {
 
 // addCell adds what value pushes to a cell.
 func (g *gen) addCell(cell int, value func()) {
+	if w, shift, ok := g.wordOf(cell); ok {
+		g.addToWord(w, shift, value)
+		return
+	}
 	k, a := g.lay.kind[cell], g.lay.addr[cell]
 	g.f.Get(g.zero)
 	g.f.Get(g.zero).Load(k.load(), a)
@@ -97,16 +112,25 @@ func (g *gen) addCell(cell int, value func()) {
 	g.f.Op(wasm.I32Add).Store(k.store(), a)
 }
 
-// loadPlace pushes the seeds of the place in p.
-func (g *gen) loadPlace(p wasm.Local) {
+// loadPlace pushes the seeds of the place in p, one of those given.
+func (g *gen) loadPlace(p wasm.Local, on places) {
+	if g.words != nil {
+		g.loadWordPlace(p, on)
+		return
+	}
 	k := g.lay.kind[0]
 	g.f.Get(p)
 	g.scale(k.width)
 	g.f.Load(k.load(), g.lay.addr[0])
 }
 
-// storePlace stores what value pushes as the seeds of the place in p.
-func (g *gen) storePlace(p wasm.Local, value func()) {
+// storePlace stores what value pushes as the seeds of the place in p, one of
+// those given.
+func (g *gen) storePlace(p wasm.Local, on places, value func()) {
+	if g.words != nil {
+		g.changeWordPlace(p, on, value)
+		return
+	}
 	k := g.lay.kind[0]
 	g.f.Get(p)
 	g.scale(k.width)

@@ -208,7 +208,7 @@ func (t *text) again(s program.Again, end *ruleEnd) bool {
 	if g.wide() {
 		l := g.pushList(s.From)
 		g.keep(l.lo, p, func() {
-			g.loadPlace(p)
+			g.loadPlace(p, g.anyPlace())
 		})
 		t.chooseFromList(interpreter.StartAgain, l, p)
 		g.popList(l)
@@ -234,7 +234,7 @@ func (t *text) again(s program.Again, end *ruleEnd) bool {
 		f.Br(t.over)
 	} else {
 		if g.seat.Lift == nil {
-			g.loadPlace(t.place)
+			g.loadPlace(t.place, g.anyPlace())
 			f.Tee(t.seeds).Op(wasm.I32Eqz)
 			g.gapIf(gapRelay)
 		}

@@ -25,8 +25,8 @@ const (
 	cEndless     = 124 // interpreter.EndlessKind of the latest turn that found one
 	cPeriod      = 128
 	cLaps        = 132 // sums over the turns played since they were cleared
-	cSown        = 136
-	cCaptured    = 140
+	cCaptured    = 136 // and cSown are added to as one number
+	cSown        = 140
 	cLost        = 144
 	cMaxLaps     = 148
 	cLast        = 152 // last drop of the latest turn
@@ -40,9 +40,8 @@ const (
 	cHistory     = 184 // positions in the history
 	cChoice      = 188 // places a choice asked for; see choices.go
 	cLegal       = 192 // length of the move list
-	cPasses      = 196 // 1: the only move is a pass
-	cBranches    = 200 // 64 bits: legal moves summed over plies
-	cChoices     = 208 // plies with two moves or more
+	cPasses      = 196 // passes of the game
+	cBranches    = 200 // 64 bits: legal moves summed over plies, and above choiceShift plies with two or more
 	cPlies       = 212
 	cAgains      = 216
 	cInNext      = 220

@@ -12,28 +12,32 @@ func (t *text) moveSeeds(s program.MoveSeeds) {
 	f := g.f
 	from, amount, to, n := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
 	done := f.Block()
+	fromOn, toOn := g.spots(s.From).without(-1), g.members(s.ToEach)
+	if s.ToEach == nil {
+		toOn = g.spots(s.To).without(-1)
+	}
 	g.val(s.From)
 	f.Tee(from).Const(0).Op(wasm.I32LtS).BrIf(done)
 	if s.Amount != nil {
 		g.val(s.Amount)
 	} else {
-		g.loadPlace(from)
+		g.loadPlace(from, fromOn)
 	}
 	f.Set(amount)
 	one := func() {
 		skip := f.Block()
-		g.loadPlace(from)
+		g.loadPlace(from, fromOn)
 		f.Set(n)
 		f.Get(amount).Get(n).Get(amount).Get(n).Op(wasm.I32LtS, wasm.Select).Tee(n)
 		f.Const(0).Op(wasm.I32LeS).BrIf(skip)
 		f.Get(to).Const(0).Op(wasm.I32LtS).BrIf(skip)
 		f.Get(to).Get(from).Op(wasm.I32Eq).BrIf(skip)
-		g.storePlace(from, func() {
-			g.loadPlace(from)
+		g.storePlace(from, fromOn, func() {
+			g.loadPlace(from, fromOn)
 			f.Get(n).Op(wasm.I32Sub)
 		})
-		g.storePlace(to, func() {
-			g.loadPlace(to)
+		g.storePlace(to, toOn, func() {
+			g.loadPlace(to, toOn)
 			f.Get(n).Op(wasm.I32Add)
 		})
 		f.End()
@@ -185,12 +189,13 @@ func (t *text) take(s program.Take) {
 		g.entryOf(homes, 0)
 		f.Set(home)
 	}
+	on := g.members(s.Set)
 	g.each(s.Set, p, false, func() {
 		skip := f.Block()
 		f.Get(p).Get(home).Op(wasm.I32Eq).BrIf(skip)
-		g.loadPlace(p)
+		g.loadPlace(p, on)
 		f.Tee(n).Op(wasm.I32Eqz).BrIf(skip)
-		g.storePlace(p, func() { f.Const(0) })
+		g.storePlace(p, on, func() { f.Const(0) })
 		if s.Seat == nil {
 			g.addCell(g.p.Layout.Out, func() { f.Get(n) })
 		} else {

@@ -81,17 +81,24 @@ func (t *turn) tested() {
 func (t *turn) played() {
 	g := t.g
 	f := g.f
-	g.addCtrl(cLaps, func() { f.Get(*t.lapLocal) })
-	g.addCtrl(cSown, func() { f.Get(t.sown) })
 	if g.facts.captures {
-		g.addCtrl(cCaptured, func() { f.Get(t.captured) })
+		f.Get(g.zero).Get(g.zero).Load(wasm.I64Load, cCaptured)
+		f.Get(t.sown).Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl, wasm.I64Add)
+		f.Get(t.captured).Op(wasm.I64ExtendI32U, wasm.I64Add).Store(wasm.I64Store, cCaptured)
+	} else {
+		g.addCtrl(cSown, func() { f.Get(t.sown) })
 	}
 	if g.facts.loses {
 		g.addCtrl(cLost, func() { f.Get(t.lost) })
 	}
-	g.storeCtrl(cLast, func() { f.Get(t.last) })
+	if !t.random {
+		g.storeCtrl(cLast, func() { f.Get(t.last) })
+	}
 	t.moved()
-	t.longest()
+	if !t.random || !g.oneLap() {
+		g.addCtrl(cLaps, func() { f.Get(*t.lapLocal) })
+		t.longest()
+	}
 	if !g.hasMemory() {
 		return
 	}

@@ -22,7 +22,7 @@ func (g *gen) val(e program.Expr) {
 	case program.Const:
 		g.f.Const(e.V)
 	case program.Cell:
-		g.f.Get(g.zero).Load(g.lay.kind[e.I].load(), g.lay.addr[e.I])
+		g.loadCell(e.I)
 	case program.CellAt:
 		g.cellAt(e.Base, e.Index)
 	case program.Slot:
@@ -479,7 +479,12 @@ func (g *gen) runHolds(r program.Run) {
 		g.f.Get(p).Const(0).Op(wasm.I32GeS)
 		g.f.If(wasm.I32)
 	}
+	known := g.known
+	if l, ok := g.fact(program.CellAt{Base: 0, Index: r.From}); ok {
+		g.known = append(known[:len(known):len(known)], fact{program.CellAt{Base: 0, Index: program.Slot{I: r.Slot}}, l})
+	}
 	g.standing(r.Slot, on, func() { g.truth(r.While) })
+	g.known = known
 	if on.has(-1) {
 		g.f.Else().Const(0)
 		g.f.End()

@@ -11,7 +11,10 @@ import (
 // of a lap, and the places it visits follow from its first place and its
 // number of seeds alone, the lap is one addition of a row of a table to the
 // holes. Row (p, n) holds for every hole what n seeds sown from p add to it,
-// and -n in p itself if p was lifted. A second table gives the place of the last drop.
+// and -n in p itself if p was lifted. Rows are numbers of 64 bits, with borrows
+// from hole to hole: added to eight holes at a time, as numbers, they give
+// what adding hole by hole gives, since no hole can pass its width. A second
+// table gives the place of the last drop.
 //
 // Laps of more seeds than the table has rows for are sown one by one. The
 // tables are filled when the module is instantiated.
@@ -83,8 +86,12 @@ func (t *turn) planTable() *sowTable {
 		return nil
 	}
 	n := g.laneCount()
+	words := g.boardWords() > 0
+	if words {
+		lo = lo / 8 * 8 // see addRowToWords
+	}
 	tab.chunks = (hi - lo + n) / n
-	if rest := tab.chunks*n - (hi - lo + 1); lo == 0 && hi+1 < g.p.Holes && rest > 0 {
+	if rest := tab.chunks*n - (hi - lo + 1); lo == 0 && hi+1 < g.p.Holes && rest > 0 && !words {
 		lo -= rest // into the zeros before the board, not into another player's holes
 	}
 	tab.lo, tab.places = lo, hi-lo+1
@@ -181,17 +188,17 @@ func (c *compiler) fillFunc() wasm.FuncRef {
 		row, end, p, steps, rows, size := f.Param(0), f.Param(1), f.Param(2), f.Param(3), f.Param(4), f.Param(5)
 		lifts, skips, first := f.Param(6), f.Param(7), f.Param(8)
 		e, n := f.FreshLocal(i32), f.FreshLocal(i32)
-		load, store, w := wasm.I32Load8U, wasm.I32Store8, 1
-		if c.lay.lane == 2 {
-			load, store, w = wasm.I32Load16U, wasm.I32Store16, 2
-		}
-		change := func(at wasm.Local, op wasm.Opcode) {
-			addr := func() {
-				f.Get(at).Const(w - 1).Op(wasm.I32Shl).Get(row).Op(wasm.I32Add)
+		change := func(hole wasm.Local, op wasm.Opcode) {
+			byteOf := func() { f.Get(hole).Const(log2(c.lay.lane)).Op(wasm.I32Shl) }
+			word := func() {
+				byteOf()
+				f.Const(-8).Op(wasm.I32And).Get(row).Op(wasm.I32Add)
 			}
-			addr()
-			addr()
-			f.Load(load, 0).Const(1).Op(op).Store(store, 0)
+			word()
+			word()
+			f.Load(wasm.I64Load, 0).Const64(1)
+			byteOf()
+			f.Const(3).Op(wasm.I32Shl, wasm.I64ExtendI32U, wasm.I64Shl, op).Store(wasm.I64Store, 0)
 		}
 		f.Get(p).Set(e).Const(1).Set(n)
 		again := f.Loop()
@@ -207,10 +214,10 @@ func (c *compiler) fillFunc() wasm.FuncRef {
 		step()
 		f.End()
 		f.End()
-		change(e, wasm.I32Add)
+		change(e, wasm.I64Add)
 		f.Get(lifts)
 		f.If()
-		change(p, wasm.I32Sub)
+		change(p, wasm.I64Sub)
 		f.End()
 		f.Get(end).Get(e).Store(wasm.I32Store8, 0)
 		f.Get(n).Const(1).Op(wasm.I32Add).Tee(n).Get(rows).Op(wasm.I32LtS).BrIf(again)
@@ -234,14 +241,7 @@ func (t *turn) addRow(tab *sowTable) {
 		base = 0
 	}
 	f.Set(row)
-	add := g.laneOps().add
-	for k := range tab.chunks {
-		a := g.lay.base + tab.lo*g.lay.lane + 16*k
-		f.Get(g.zero)
-		f.Get(g.zero).Load(wasm.V128Load, a)
-		f.Get(row).Load(wasm.V128Load, base+16*k)
-		f.Op(add).Store(wasm.V128Store, a)
-	}
+	g.addToBoard(tab, row, base)
 	t.set(program.ROrigin, func() {
 		if t.sows {
 			f.Get(t.place).Const(-1).Get(t.kind).Op(wasm.I32Eqz, wasm.Select)
@@ -251,11 +251,27 @@ func (t *turn) addRow(tab *sowTable) {
 	})
 	t.lastOfRow(tab, index)
 	f.Get(t.sown).Get(t.seeds).Op(wasm.I32Add).Set(t.sown)
-	g.loadPlace(t.last)
+	g.loadPlace(t.last, t.code.last.without(-1))
 	f.Set(t.seedsAtLast)
 	t.set(program.RWas, func() { f.Get(t.seedsAtLast).Const(1).Op(wasm.I32Sub) })
 	t.set(program.RWasOwner, func() { t.owner(t.last) })
 	f.Release(wasm.I32, index, row)
+}
+
+// addToBoard adds the row at an address to the holes.
+func (g *gen) addToBoard(tab *sowTable, row wasm.Local, base int) {
+	if g.words != nil {
+		g.addRowToWords(tab, row, base)
+		return
+	}
+	f := g.f
+	for k := range tab.chunks {
+		a := g.lay.base + tab.lo*g.lay.lane + 16*k
+		f.Get(g.zero)
+		f.Get(g.zero).Load(wasm.V128Load, a)
+		f.Get(row).Load(wasm.V128Load, base+16*k)
+		f.Op(wasm.I64x2Add).Store(wasm.V128Store, a)
+	}
 }
 
 // lastOfRow sets t.last.

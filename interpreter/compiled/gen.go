@@ -27,6 +27,8 @@ type gen struct {
 	topLocal  wasm.Local
 	entryTop  wasm.Local // where it stood when the function was called
 	pickBase  map[int]wasm.Local
+	words     []wasm.Local // the board, see words.go; nil: it is in memory
+	looped    bool         // the code is run again and again: no local is 0 because it is new
 	inSkip    bool
 	finished  bool        // the turn is over: forecasts look back
 	option    *optionCode // option whose filter is being asked
@@ -85,10 +87,12 @@ func (c *compiler) newGenIn(f *wasm.Func, zero wasm.Local, stage, who int) *gen 
 	return g
 }
 
-// reach touches the end of the state once, at the beginning of a function:
-// the runtime then knows that nothing before it lies out of bounds.
+// reach touches the end of the state once, at the beginning of a function: the
+// runtime then knows that nothing before it lies out of bounds. It knows that of
+// a value, and a local has another after a loop or where paths meet: there it is
+// set again, and touched again.
 func (g *gen) reach() {
-	g.f.Get(g.zero).Load(wasm.I32Load8U, g.scratch+15).Op(wasm.Drop)
+	g.f.Const(0).Tee(g.zero).Load(wasm.I32Load8U, g.scratch+15).Op(wasm.Drop)
 }
 
 // noTurn gives the registers the values they have outside a turn.

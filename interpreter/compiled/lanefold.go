@@ -28,7 +28,7 @@ func (g *gen) foldLanes(e program.Fold) bool {
 	if g.laneCount() == 0 {
 		return false
 	}
-	if g.foldWords(e, true) {
+	if g.foldWords(e, true) || g.foldMask(e) {
 		return true
 	}
 	cond := e.Body
@@ -110,7 +110,7 @@ func (g *gen) foldWords(e program.Fold, emit bool) bool {
 	if !emit {
 		return true
 	}
-	g.words(h.List, isSum)
+	g.cellWords(h.List, isSum)
 	switch {
 	case isSum:
 		ops := g.laneOps()
@@ -123,9 +123,13 @@ func (g *gen) foldWords(e program.Fold, emit bool) bool {
 	return true
 }
 
-// words pushes the sum lane by lane, or the union of bits, of the words that
+// cellWords pushes the sum lane by lane, or the union of bits, of the words that
 // hold the cells of some places.
-func (g *gen) words(list []int, sum bool) {
+func (g *gen) cellWords(list []int, sum bool) {
+	if g.words != nil {
+		g.sumWords(list, sum)
+		return
+	}
 	w, n := g.lay.lane, 8/g.lay.lane
 	first := true
 	for i := 0; i < len(list); {

@@ -147,10 +147,14 @@ func (g *gen) laneCell(e program.CellAt, slot int, dom []int) (lanes, bool) {
 	}
 	if straight {
 		return lanes{seeds: true, emit: func(chunk int) {
+			if g.words != nil && e.Base == 0 {
+				g.wordVector(chunk * n)
+				return
+			}
 			g.f.Get(g.zero).Load(wasm.V128Load, addr+chunk*n*g.lay.lane)
 		}}, true
 	}
-	return g.laneShuffled(from, dom, addr)
+	return g.laneShuffled(from, dom, e.Base, addr)
 }
 
 // sources lists where an index expression leads from each place.
@@ -181,7 +185,7 @@ func (g *gen) sources(index program.Expr, slot int, dom []int) ([]int, bool) {
 
 // laneShuffled reads cells in another order; they must lie in one vector for
 // every chunk. Nowhere holds 0.
-func (g *gen) laneShuffled(from, dom []int, addr int) (lanes, bool) {
+func (g *gen) laneShuffled(from, dom []int, base, addr int) (lanes, bool) {
 	n, w := g.laneCount(), g.lay.lane
 	type plan struct {
 		lo    int
@@ -215,6 +219,10 @@ func (g *gen) laneShuffled(from, dom []int, addr int) (lanes, bool) {
 		}
 	}
 	return lanes{seeds: true, emit: func(chunk int) {
+		if g.words != nil && base == 0 {
+			g.shuffleWords(from, dom, chunk)
+			return
+		}
 		pl := plans[chunk]
 		if pl == nil {
 			g.f.ConstV([16]byte{})
@@ -356,8 +364,36 @@ func (g *gen) chunks(dom []int) []int {
 	return out
 }
 
-// laneBits pushes a condition as a mask of the places of a set, if it has a vector form.
+// invariant splits a condition in what is the same for all places, and cheap,
+// and the rest; nil: there is nothing of that.
+func (g *gen) invariant(cond program.Expr, slot int) (same, own program.Expr) {
+	and := func(a, b program.Expr) program.Expr {
+		if a == nil {
+			return b
+		}
+		return program.Op{Op: program.And, A: a, B: b}
+	}
+	for _, e := range conjuncts(cond) {
+		if mentions(e, slot) || g.cost(e) >= dear {
+			own = and(own, e)
+		} else {
+			same = and(same, e)
+		}
+	}
+	return same, own
+}
+
+// laneMask pushes a condition as a mask of the places of a set, if it has a vector form.
 func (g *gen) laneMask(s program.Set, slot int, cond program.Expr) bool {
+	if same, own := g.invariant(cond, slot); same != nil && own != nil {
+		if !g.laneMask(s, slot, own) {
+			return false
+		}
+		g.f.Const64(0)
+		g.truth(same)
+		g.f.Op(wasm.Select)
+		return true
+	}
 	dom := g.members(s).list()
 	cond, flipped := positive(cond)
 	l, ok := g.laneCond(cond, slot, dom)

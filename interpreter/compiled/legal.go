@@ -64,6 +64,28 @@ func (g *gen) optionBits(sc *seatCode, o *optionCode, out wasm.Local, earlier []
 	f := g.f
 	m := f.Local(wasm.I64)
 	f.Const64(0).Set(m)
+	if w, ok := o.from.(program.Where); ok && !g.opt.Plain {
+		if same, own := g.invariant(w.Cond, w.Slot); same != nil && own != nil {
+			// most of the time it holds, or it does not: a branch that is foreseen
+			open := *o
+			open.from = program.Where{Set: w.Set, Slot: w.Slot, Cond: own}
+			g.truth(same)
+			f.If()
+			g.offered(sc, &open, m, out, earlier)
+			f.End()
+			f.Get(m).Get(out).Op(wasm.I64Or).Set(out)
+			f.Release(wasm.I64, m)
+			return
+		}
+	}
+	g.offered(sc, o, m, out, earlier)
+	f.Get(m).Get(out).Op(wasm.I64Or).Set(out)
+	f.Release(wasm.I64, m)
+}
+
+// offered sets m to the moves of an option, at the bits of the option.
+func (g *gen) offered(sc *seatCode, o *optionCode, m, out wasm.Local, earlier []*optionCode) {
+	f := g.f
 	nd := len(o.opt.Dirs)
 	for i := range o.opt.Dirs {
 		g.optionMask(o, i)
@@ -98,12 +120,9 @@ func (g *gen) optionBits(sc *seatCode, o *optionCode, out wasm.Local, earlier []
 		g.keepLegal(sc, o, m)
 		f.End()
 	}
-	f.Get(m)
 	if o.base > 0 {
-		f.Const64(int64(o.base)).Op(wasm.I64Shl)
+		f.Get(m).Const64(int64(o.base)).Op(wasm.I64Shl).Set(m)
 	}
-	f.Get(out).Op(wasm.I64Or).Set(out)
-	f.Release(wasm.I64, m)
 }
 
 // spreadBits puts zeros between the bits of the number on the stack, so that
@@ -194,7 +213,7 @@ func (g *gen) canStart(o *program.Option, p wasm.Local) {
 		hands := g.p.Layout.Hands
 		if o.EntersNothing() {
 			if o.Sows {
-				g.loadPlace(p)
+				g.loadPlace(p, g.spots(program.Slot{I: o.Slot}).without(-1))
 				f.Const(0).Op(wasm.I32Ne)
 			} else {
 				f.Const(1)
@@ -216,11 +235,11 @@ func (g *gen) canStart(o *program.Option, p wasm.Local) {
 			g.val(o.To)
 			f.Tee(to).Const(0).Op(wasm.I32GeS)
 			f.Get(to).Get(p).Op(wasm.I32Ne, wasm.I32And)
-			g.loadPlace(p)
+			g.loadPlace(p, g.spots(program.Slot{I: o.Slot}).without(-1))
 			f.Const(0).Op(wasm.I32Ne, wasm.I32And)
 		})
 	default:
-		g.loadPlace(p)
+		g.loadPlace(p, g.spots(program.Slot{I: o.Slot}).without(-1))
 		f.Const(0).Op(wasm.I32Ne)
 	}
 }

@@ -189,7 +189,7 @@ func (g *gen) firstDirection(o *optionCode, offered func(i int), p, dir wasm.Loc
 func (g *gen) takings(o *program.Option, p, first, last wasm.Local) {
 	f := g.f
 	content := f.Local(wasm.I32)
-	g.loadPlace(p)
+	g.loadPlace(p, g.anyPlace())
 	if o.Kind == rules.EnterAt {
 		g.val(o.Enter)
 		f.Op(wasm.I32Add)

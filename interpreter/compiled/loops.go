@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"mancala/dsl/rules"
 	"mancala/interpreter/compiled/wasm"
 	"mancala/interpreter/program"
 )
@@ -28,12 +29,32 @@ func (sc *seatCode) regions() []*optionCode {
 	return out
 }
 
+// plainHow tells seats whose moves are played alike whichever option offers them.
+func (g *gen) plainHow(sc *seatCode) bool {
+	for _, o := range sc.options {
+		if o.opt.Kind != rules.FromHole || o.opt.Label != sc.options[0].opt.Label || takesSome(o.opt) || len(o.opt.Dirs) != 1 ||
+			o.opt.Dirs[0] != sc.options[0].opt.Dirs[0] || o.opt.Explicit != sc.options[0].opt.Explicit {
+			return false
+		}
+	}
+	return true
+}
+
 // bitMove turns a bit into a move.
 func (g *gen) bitMove(sc *seatCode, b, from, how wasm.Local) {
 	f := g.f
 	regions := sc.regions()
 	if len(regions) == 1 {
 		g.optionMove(regions[0], b, from, how)
+		return
+	}
+	if g.plainHow(sc) && len(regions) == 2 && len(regions[0].opt.Dirs) == 1 && len(regions[1].opt.Dirs) == 1 {
+		a, b0 := regions[0], regions[1]
+		f.Get(b).Const(b0.lo - b0.base).Op(wasm.I32Add)
+		f.Get(b).Const(a.lo - a.base).Op(wasm.I32Add)
+		f.Get(b).Const(b0.base).Op(wasm.I32GeS, wasm.Select).Set(from)
+		g.howOf(a, nil, from)
+		f.Set(how)
 		return
 	}
 	froms, hows := make([]int, sc.bitCount()), make([]int, sc.bitCount())
@@ -69,7 +90,7 @@ func (g *gen) movesOf(sc *seatCode, m wasm.Local) {
 	switch {
 	case g.bitsKept(sc):
 		g.f.Get(g.zero).Load(wasm.I64Load, cBits).Set(m)
-	case sc.look && !sc.lists:
+	case g.inlineMoves(sc):
 		g.inStage(sc.stage, func(h *gen) {
 			h.noTurn()
 			h.onGap = g.onGap
@@ -80,15 +101,24 @@ func (g *gen) movesOf(sc *seatCode, m wasm.Local) {
 	}
 }
 
+// inlineMoves tells seats whose moves are found where they are asked for.
+func (g *gen) inlineMoves(sc *seatCode) bool {
+	return !sc.lists && (sc.look || g.words != nil)
+}
+
 // stepFunc is the function step() of a seat that plays a random ply → status.
 func (c *compiler) stepFunc(sc *seatCode) wasm.FuncRef {
 	return c.helper(funcName("step", sc), nil, []wasm.Type{wasm.I32}, func(f *wasm.Func) {
+		if sc.bits && !sc.lists && sc.table != nil {
+			c.tryWords(f, func(words bool) { c.newGen(f, sc.stage, sc.who).stepWords(sc, words) })
+			return
+		}
 		g := c.newGen(f, sc.stage, sc.who)
 		if sc.lists {
 			g.useLists()
 		}
 		if sc.bits {
-			g.stepBits(sc)
+			g.stepWords(sc, false)
 		} else {
 			g.stepList(sc)
 		}
@@ -96,10 +126,23 @@ func (c *compiler) stepFunc(sc *seatCode) wasm.FuncRef {
 	})
 }
 
-func (g *gen) stepBits(sc *seatCode) {
+// stepWords is a whole function that plays a ply, with the board in words or in memory.
+func (g *gen) stepWords(sc *seatCode, words bool) {
+	st := g.f.FreshLocal(wasm.I32)
+	if words {
+		g.takeWords()
+		g.loadWords()
+	}
+	g.stepBits(sc, st)
+	g.storeWords()
+	g.f.Get(st)
+}
+
+// stepBits sets st to the status of a random ply.
+func (g *gen) stepBits(sc *seatCode, st wasm.Local) {
 	f := g.f
 	m, n, k := f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
-	b, from, how, st := f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
+	b, from, how := f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
 	out := f.Block()
 	g.onGap = func(int) { f.Const(stGap).Set(st).Br(out) }
 	g.movesOf(sc, m)
@@ -115,7 +158,6 @@ func (g *gen) stepBits(sc *seatCode) {
 	g.playTurn(sc, from, how, st)
 	g.afterTurn(sc, st, true)
 	f.End()
-	f.Get(st)
 }
 
 // noMove plays a pass, or is a gap.
@@ -126,26 +168,37 @@ func (g *gen) noMove(sc *seatCode, st wasm.Local) {
 		f.Const(stGap).Set(st)
 		return
 	}
-	one := f.Local(wasm.I32)
-	f.Const(1).Set(one)
-	g.countMoves(one)
-	f.Call(g.passFunc(sc)).Set(st)
+	one, none := f.Local(wasm.I32), f.Local(wasm.I32)
+	f.Const(1).Set(one).Const(0).Set(none)
+	g.countMoves(one, none)
+	f.Release(wasm.I32, none)
+	g.call(nil, g.passFunc(sc))
+	f.Set(st)
 	f.Release(wasm.I32, one)
 }
 
-func (g *gen) countMoves(n wasm.Local) {
+// choiceShift is where the plies with two moves or more are counted, above the
+// sum of all moves.
+const (
+	choiceShift = 40
+	mostPlies   = 1 << 22 // of a game: what both counts have room for
+)
+
+// countMoves adds n legal moves to the counts, and a choice if more is 1.
+func (g *gen) countMoves(n, more wasm.Local) {
 	f := g.f
 	f.Get(g.zero)
-	f.Get(g.zero).Load(wasm.I64Load, cBranches).Get(n).Op(wasm.I64ExtendI32U, wasm.I64Add).Store(wasm.I64Store, cBranches)
+	f.Get(g.zero).Load(wasm.I64Load, cBranches).Get(n).Op(wasm.I64ExtendI32U, wasm.I64Add)
+	f.Get(more).Op(wasm.I64ExtendI32U).Const64(choiceShift).Op(wasm.I64Shl, wasm.I64Add)
+	f.Store(wasm.I64Store, cBranches)
 }
 
 // draw sets k to a random number below n; with one move nothing is drawn.
 func (g *gen) draw(n, k wasm.Local) {
 	f := g.f
-	g.countMoves(n)
 	more := f.Local(wasm.I32)
 	f.Get(n).Const(1).Op(wasm.I32GtS).Set(more)
-	g.addCtrl(cChoices, func() { f.Get(more) })
+	g.countMoves(n, more)
 	s, next := f.Local(wasm.I64), f.Local(wasm.I64)
 	f.Get(g.zero).Load(wasm.I64Load, cRandom).Tee(s)
 	f.Get(s).Const64(12).Op(wasm.I64ShrU, wasm.I64Xor).Set(next)

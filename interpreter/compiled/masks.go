@@ -1,6 +1,8 @@
 package compiled
 
 import (
+	"slices"
+
 	"mancala/interpreter/compiled/wasm"
 	"mancala/interpreter/program"
 )
@@ -140,6 +142,9 @@ func (g *gen) standing(slot int, on places, do func()) {
 }
 
 func (g *gen) maskRun(s program.Run) {
+	if g.straightRun(s) {
+		return
+	}
 	f := g.f
 	m, bit, p := f.Local(wasm.I64), f.Local(wasm.I64), g.slot(s.Slot)
 	g.val(s.From)
@@ -182,4 +187,99 @@ func (g *gen) runSpots(s program.Run) places {
 		}
 	}
 	return on
+}
+
+// downRun and upRun are the places of a mask that follow one another from a
+// place on, down or up: the places with no gap before them.
+
+// downRun pushes the run of the bits of m that begins with bit p and goes down.
+func (g *gen) downRun(m, p wasm.Local) {
+	f := g.f
+	below := f.Local(wasm.I64) // bits up to and with p
+	f.Const64(2).Get(p).Op(wasm.I64ExtendI32U, wasm.I64Shl).Const64(1).Op(wasm.I64Sub).Set(below)
+	// all above the highest gap
+	f.Const64(-1).Const64(64)
+	f.Get(m).Const64(-1).Op(wasm.I64Xor).Get(below).Op(wasm.I64And, wasm.I64Clz)
+	f.Op(wasm.I64Sub, wasm.I64Shl)
+	f.Get(below).Op(wasm.I64And)
+	f.Release(wasm.I64, below)
+}
+
+// upRun pushes the run of the bits of m that begins with bit p and goes up.
+func (g *gen) upRun(m, p wasm.Local) {
+	f := g.f
+	at := func() { f.Get(p).Op(wasm.I64ExtendI32U) }
+	f.Const64(1)
+	f.Get(m).Const64(-1).Op(wasm.I64Xor)
+	at()
+	f.Op(wasm.I64ShrU, wasm.I64Ctz)
+	f.Op(wasm.I64Shl).Const64(1).Op(wasm.I64Sub)
+	at()
+	f.Op(wasm.I64Shl)
+}
+
+// straightRun pushes a run as a mask without walking it, if every place it can
+// stand on leads to its neighbour, and all places can be asked at once.
+func (g *gen) straightRun(s program.Run) bool {
+	d := g.dirs(s.Back)
+	if len(d) != 1 || g.facts.noDir && g.reg[program.RDir].isLocal || g.laneCount() == 0 || g.spots(s.From).has(-1) {
+		return false
+	}
+	t, known := g.nextTable(d[0], max(s.By, 1))
+	if !known {
+		return false
+	}
+	where := program.Where{Set: program.Holes{List: g.anyPlace().without(-1).list()}, Slot: s.Slot, Cond: s.While}
+	for _, e := range conjuncts(s.While) {
+		if in, ok := e.(program.In); ok && in.Spot == program.Expr(program.Slot{I: s.Slot}) {
+			if h, isHoles := in.Set.(program.Holes); isHoles {
+				where.Set = h
+			}
+		}
+	}
+	holes := where.Set.(program.Holes).List
+	if len(holes) == 0 || holes[len(holes)-1] > 62 { // see downRun
+		return false
+	}
+	step := 0
+	for i, p := range holes {
+		if i > 0 && p != holes[i-1]+1 {
+			return false
+		}
+		q := t.At(p)
+		switch {
+		case q == p-1 || q == p+1:
+			if step != 0 && step != q-p {
+				return false
+			}
+			step = q - p
+		case p == holes[0] || p == holes[len(holes)-1]:
+			if slices.Contains(holes, q) { // round the ring
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	// the end the run goes towards must lead out of the holes, the other may lead anywhere
+	if _, ok := g.laneCond(s.While, s.Slot, holes); !ok || step == 0 {
+		return false
+	}
+	if end := map[int]int{-1: holes[0], 1: holes[len(holes)-1]}[step]; slices.Contains(holes, t.At(end)) {
+		return false
+	}
+	f := g.f
+	m, p := f.Local(wasm.I64), f.Local(wasm.I32)
+	g.val(s.From)
+	f.Set(p)
+	g.mask(where)
+	f.Set(m)
+	if step < 0 {
+		g.downRun(m, p)
+	} else {
+		g.upRun(m, p)
+	}
+	f.Release(wasm.I64, m)
+	f.Release(wasm.I32, p)
+	return true
 }

@@ -41,6 +41,10 @@ const gameBatch = 64
 // about so many plies, and gives the number finished.
 func (c *compiler) emitPlayouts(ref wasm.FuncRef) {
 	f := ref.Body()
+	if c.alternates() {
+		c.tryWords(f, func(words bool) { c.emitAlternating(f, words) })
+		return
+	}
 	g := c.newGen(f, 0, 0)
 	left, st, plies, rec := f.Param(0), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
 	stop := f.Block()
@@ -89,19 +93,21 @@ func (c *compiler) emitPlayouts(ref wasm.FuncRef) {
 // newGame puts the position the games start from in place.
 func (g *gen) newGame(rec, st wasm.Local) {
 	f := g.f
-	copyBytes(f, g.zero, g.lay.base, g.zero, g.gamesFrom, g.lay.size)
+	f.Unwatched(func() { copyBytes(f, g.zero, g.lay.base, g.zero, g.gamesFrom, g.lay.size) })
 	f.Get(g.zero).Get(rec).Load(wasm.I64Load, rsSeed).Store(wasm.I64Store, cRandom)
 	f.Get(g.zero).Const64(0).Store(wasm.I64Store, cBranches)
-	for _, at := range []int{cLaps, cSown, cCaptured, cLost, cMaxLaps, cEndless, cPeriod, cChoices, cPlies, cAgains, cOver, cGap, cGapRule, cIgnore, cDepth} {
+	for _, at := range []int{cLaps, cSown, cCaptured, cLost, cMaxLaps, cEndless, cPeriod, cPlies, cPasses, cAgains, cOver, cGap, cGapRule, cIgnore, cDepth} {
 		g.storeCtrlConst(at, 0)
 	}
 	g.clearRounds()
 	g.storeCtrlConst(cInGame, 1)
 	f.Const(stNext).Set(st)
-	if g.uses.repeats {
-		f.Call(g.historyReset())
-	}
-	f.Call(g.readyFunc())
+	f.Unwatched(func() {
+		if g.uses.repeats {
+			f.Call(g.historyReset())
+		}
+		f.Call(g.readyFunc())
+	})
 }
 
 // historyReset goes back to the history of the position games start from.
@@ -136,10 +142,22 @@ func (g *gen) endGame(rec, st, plies wasm.Local) {
 		value()
 		f.Store(wasm.I32Store, at)
 	}
-	f.Get(rec).Get(g.zero).Load(wasm.I64Load, cBranches).Store(wasm.I64Store, rsMoves)
+	f.Get(rec).Get(g.zero).Load(wasm.I64Load, cBranches).Const64(1<<choiceShift-1).Op(wasm.I64And).Store(wasm.I64Store, rsMoves)
+	f.Get(rec).Get(g.zero).Load(wasm.I64Load, cBranches).Const64(choiceShift).Op(wasm.I64ShrU).Store(wasm.I64Store32, rsChoices)
+	if g.oneLap() { // laps were not counted: every turn had one
+		g.storeCtrl(cLaps, func() {
+			f.Get(plies)
+			g.loadCtrl(cPasses)
+			f.Op(wasm.I32Sub)
+		})
+		g.storeCtrl(cMaxLaps, func() {
+			g.loadCtrl(cLaps)
+			f.Const(0).Op(wasm.I32GtS)
+		})
+	}
 	put(rsPlies, func() { f.Get(plies) })
 	put(rsStatus, func() { f.Get(st) })
-	for _, pair := range [][2]int{{rsLaps, cLaps}, {rsSown, cSown}, {rsCaptured, cCaptured}, {rsLost, cLost}, {rsChoices, cChoices},
+	for _, pair := range [][2]int{{rsLaps, cLaps}, {rsSown, cSown}, {rsCaptured, cCaptured}, {rsLost, cLost},
 		{rsMaxLaps, cMaxLaps}, {rsAgain, cAgains}, {rsEndless, cEndless}, {rsPeriod, cPeriod}, {rsOver, cOver}, {rsWinner, cWinner},
 		{rsDraw, cDraw}, {rsKind, cOutKind}, {rsRule, cOutRule}, {rsGap, cGap}, {rsGapRule, cGapRule},
 		{rsScores, cScores}, {rsScores + 4, cScores + 4}, {rsScores + 8, cScores + 8}, {rsScores + 12, cScores + 12}} {

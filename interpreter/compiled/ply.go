@@ -27,10 +27,12 @@ func (c *compiler) emitBegin(seat int) {
 func (g *gen) beginNext(seat int, st wasm.Local, inPlace bool) {
 	c, f := g.compiler, g.f
 	if !inPlace || c.opt.Plain || len(c.p.Stages) > 1 || c.p.Players != 2 || c.seats[0][seat].lists || c.begin[seat].Body().Size() > inlineSize/2 {
-		f.Const(1).Call(c.begin[seat]).Set(st)
+		g.call(func() { f.Const(1) }, c.begin[seat])
+		f.Set(st)
 		return
 	}
 	h := c.newGenIn(f, g.zero, 0, seat)
+	h.words, h.looped = g.words, g.looped
 	h.beginPly(seat, func() { f.Const(1) }, st)
 }
 
@@ -150,6 +152,11 @@ func (g *gen) askEnd(leave func(int)) {
 	t := &turn{g: g, code: g.seats[g.stage][g.who], leave: leave}
 	t.bag, t.captured, t.lost, t.rev = f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
 	t.place, t.seeds = f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
+	if g.looped {
+		for _, l := range []wasm.Local{t.bag, t.captured, t.lost, t.rev} {
+			f.Const(0).Set(l)
+		}
+	}
 	t.hasBag = g.facts.captures || g.facts.loses
 	t.inTurn = true
 	if t.hasBag {
@@ -169,7 +176,7 @@ func (g *gen) bitsAtHand() {
 		return
 	}
 	l := g.f.FreshLocal(wasm.I64)
-	if sc.look && !sc.lists {
+	if g.inlineMoves(sc) {
 		h := *g
 		h.noTurn()
 		h.legalBits(sc, l)
@@ -296,9 +303,8 @@ func (g *gen) nextPly(sc *seatCode, st wasm.Local, inPlace bool) {
 	f := g.f
 	done := f.Block()
 	f.Get(st).Const(stAgain).Op(wasm.I32GtS).BrIf(done)
-	g.storeCtrl(cAgain, func() { f.Get(st) })
-	if givesAgain(sc.seat) {
-		g.addCtrl(cAgains, func() { f.Get(st) })
+	if !inPlace {
+		g.storeCtrl(cAgain, func() { f.Get(st) })
 	}
 	if !givesAgain(sc.seat) {
 		g.nextSeat(sc.who, func(next int) { g.beginNext(next, st, inPlace) })
@@ -307,7 +313,8 @@ func (g *gen) nextPly(sc *seatCode, st wasm.Local, inPlace bool) {
 	}
 	f.Get(st)
 	f.If()
-	f.Const(1).Call(g.begin[sc.who]).Set(st)
+	g.addCtrl(cAgains, func() { f.Const(1) })
+	g.beginNext(sc.who, st, inPlace)
 	f.Else()
 	g.nextSeat(sc.who, func(next int) { g.beginNext(next, st, inPlace) })
 	f.End()
@@ -325,6 +332,7 @@ func (c *compiler) passFunc(sc *seatCode) wasm.FuncRef {
 		}
 		(&turn{g: g, code: sc}).forget()
 		g.storeCtrlConst(cLast, -1)
+		g.addCtrl(cPasses, func() { f.Const(1) })
 		g.afterTurn(sc, st, false)
 		f.Get(st)
 	})

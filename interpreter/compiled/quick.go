@@ -15,7 +15,8 @@ func (t *turn) keepQuickStart() {
 	if g.quickStart == 0 {
 		g.compiler.quickStart = g.alloc(g.lay.size, 16)
 	}
-	for _, p := range g.startParts() {
+	g.storeWords()
+	for _, p := range g.quickParts() {
 		copyBytes(g.f, g.zero, g.quickStart+p[0]-g.lay.base, g.zero, p[0], p[1])
 	}
 }
@@ -26,10 +27,27 @@ func (t *turn) giveUp() {
 	f := g.f
 	f.Get(*t.lapLocal).Const(watchFrom).Op(wasm.I32GeS)
 	f.If()
-	for _, p := range g.startParts() {
+	for _, p := range g.quickParts() {
 		copyBytes(f, g.zero, p[0], g.zero, g.quickStart+p[0]-g.lay.base, p[1])
 	}
-	f.Get(t.from).Get(t.how).Const(0).Call(t.code.turn).Set(t.st)
+	f.Get(t.from).Get(t.how).Const(0)
+	f.Unwatched(func() { f.Call(t.code.turn).Set(t.st) })
+	g.loadWords()
 	f.Br(t.gaveUp)
 	f.End()
+}
+
+// quickParts are the parts of the state a quick turn keeps: a board in words
+// stays in memory as it was stored at the beginning.
+func (g *gen) quickParts() (parts [][2]int) {
+	end := g.lay.base + 8*len(g.words)
+	for _, p := range g.startParts() {
+		if cut := end - p[0]; cut > 0 && cut < p[1] {
+			p = [2]int{end, p[1] - cut}
+		} else if cut >= p[1] {
+			continue
+		}
+		parts = append(parts, p)
+	}
+	return parts
 }

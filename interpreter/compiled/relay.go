@@ -42,7 +42,7 @@ func (t *text) relay(s program.Relay, end *ruleEnd) {
 		if l, ok := g.fact(content); ok && len(known) > 0 {
 			g.f.Get(l).Set(t.seeds) // something just fell there
 		} else {
-			g.loadPlace(t.place)
+			g.loadPlace(t.place, g.spots(s.From).without(-1))
 			g.f.Tee(t.seeds).Op(wasm.I32Eqz)
 			g.gapIf(gapRelay)
 		}
@@ -66,9 +66,10 @@ func (t *text) sow(s program.Sow, end *ruleEnd) {
 			g.val(s.Of)
 			f.Tee(of).Const(0).Op(wasm.I32GeS)
 			f.If()
-			g.loadPlace(of)
+			on := g.spots(s.Of).without(-1)
+			g.loadPlace(of, on)
 			f.Set(t.seeds)
-			g.storePlace(of, func() { f.Const(0) })
+			g.storePlace(of, on, func() { f.Const(0) })
 			f.End()
 		})
 		g.known = nil

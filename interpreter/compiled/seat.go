@@ -307,7 +307,12 @@ func (c *compiler) planMoves(g *gen, sc *seatCode) {
 			continue
 		}
 		for i, o := range tier {
-			o.base, o.lo, o.span = next, lo, span
+			o.lo, o.span = lo, span
+			if e := exclusive(o, tier[:i]); e != nil && !c.opt.Plain {
+				o.base, o.merged = e.base, true
+				continue
+			}
+			o.base = next
 			next += span * len(o.opt.Dirs)
 			for _, e := range tier[:i] { // moves two options give must be found by their bits
 				if e.opt.Label == o.opt.Label && e.opt.Kind == o.opt.Kind && !slices.Equal(e.opt.Dirs, o.opt.Dirs) {
@@ -318,6 +323,55 @@ func (c *compiler) planMoves(g *gen, sc *seatCode) {
 		}
 	}
 	sc.bits = sc.bits && next <= 64
+}
+
+// exclusive finds an earlier option that never has moves when this one has, and
+// whose moves are the same to play: the two can share their bits.
+func exclusive(o *optionCode, earlier []*optionCode) *optionCode {
+	for _, e := range earlier {
+		if e.merged || o.opt.Kind != rules.FromHole || e.opt.Kind != rules.FromHole || e.opt.Label != o.opt.Label ||
+			e.opt.Explicit != o.opt.Explicit || !slices.Equal(e.opt.Dirs, o.opt.Dirs) || takesSome(o.opt) || takesSome(e.opt) {
+			continue
+		}
+		a, okA := e.from.(program.Where)
+		b, okB := o.from.(program.Where)
+		if okA && okB && (contradict(a.Cond, b.Cond) || contradict(b.Cond, a.Cond)) {
+			return e
+		}
+	}
+	return nil
+}
+
+// contradict tells if one condition says that some holes hold seeds, and the
+// other that none of them does.
+func contradict(some, none program.Expr) bool {
+	for _, a := range conjuncts(some) {
+		list, ok := someSeeds(a)
+		for _, b := range conjuncts(none) {
+			if empty, okB := noSeeds(b); ok && okB && slices.Equal(list, empty) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noSeeds recognises "all of these holes are empty".
+func noSeeds(e program.Expr) ([]int, bool) {
+	switch e := e.(type) {
+	case program.Not:
+		return someSeeds(e.A)
+	case program.Op:
+		if f, ok := e.A.(program.Fold); ok && e.Op == program.Eq && isConstant(e.B, 0) && f.How == program.Sum && isCell(f.Body, f.Slot) {
+			h, isHoles := f.Set.(program.Holes)
+			return h.List, isHoles && len(h.List) > 0
+		}
+	case program.Fold:
+		o, ok := e.Body.(program.Op)
+		h, isHoles := e.Set.(program.Holes)
+		return h.List, ok && isHoles && len(h.List) > 0 && e.How == program.Every && o.Op == program.Eq && isConstant(o.B, 0) && isCell(o.A, e.Slot)
+	}
+	return nil, false
 }
 
 // mergeTier lets a tier use the bits of an earlier one whose moves are the same to play.

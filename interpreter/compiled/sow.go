@@ -76,19 +76,19 @@ func (t *turn) lift() {
 	t.set(program.ROrigin, func() { f.Get(t.place) })
 	if g.seat.Lift != nil {
 		t.aside(g.seat.Lift)
-		g.loadPlace(t.place)
+		g.loadPlace(t.place, t.code.lifted)
 		f.Set(t.seeds)
 		t.takeSome()
 		f.Get(t.seeds).Op(wasm.I32Eqz)
 		g.gapIf(gapRelay)
 	}
 	if t.takes {
-		g.storePlace(t.place, func() {
-			g.loadPlace(t.place)
+		g.storePlace(t.place, t.code.lifted, func() {
+			g.loadPlace(t.place, t.code.lifted)
 			f.Get(t.seeds).Op(wasm.I32Sub)
 		})
 	} else {
-		g.storePlace(t.place, func() { f.Const(0) })
+		g.storePlace(t.place, t.code.lifted, func() { f.Const(0) })
 	}
 }
 
@@ -321,7 +321,7 @@ func (t *turn) dropHere(per int) {
 	f := g.f
 	wasInLoop := per > 1 || g.seat.Drop != nil || g.seat.AtOnce != nil
 	f.Get(t.place).Set(t.last)
-	g.loadPlace(t.place)
+	g.loadPlace(t.place, t.code.last.without(-1))
 	f.Set(t.seedsAtLast)
 	if wasInLoop {
 		t.set(program.RWas, func() { f.Get(t.seedsAtLast) })
@@ -342,7 +342,7 @@ func (t *turn) dropHere(per int) {
 		f.Get(t.seeds).Get(k).Op(wasm.I32Sub).Set(t.seeds)
 		f.Release(wasm.I32, k)
 	}
-	g.storePlace(t.place, func() { f.Get(t.seedsAtLast) })
+	g.storePlace(t.place, t.code.last.without(-1), func() { f.Get(t.seedsAtLast) })
 	t.fellIn(t.place)
 }
 

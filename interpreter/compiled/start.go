@@ -17,6 +17,11 @@ func takesSome(o *program.Option) bool {
 func (t *turn) begins() {
 	g := t.g
 	f := g.f
+	if g.looped {
+		for _, l := range []wasm.Local{t.kind, t.again, t.sown, t.endless, t.period, t.bag, t.captured, t.lost, t.rev, *t.lapLocal} {
+			f.Const(0).Set(l)
+		}
+	}
 	f.Const(-1).Set(t.last)
 	for _, r := range []program.Register{program.RFirst, program.RWas, program.RWasOwner} {
 		t.set(r, func() { f.Const(-1) })
@@ -48,7 +53,7 @@ func (t *turn) begins() {
 		}
 	}
 	if g.seat.Lift == nil {
-		g.loadPlace(t.place)
+		g.loadPlace(t.place, t.code.lifted.without(-1))
 		f.Set(t.seeds)
 		t.takeSome()
 	}
@@ -96,8 +101,8 @@ func (t *turn) startOtherwise(i int, o *program.Option) {
 			f.Set(p)
 			f.Const(1).Set(n)
 			f.Const(1).Set(*t.lapLocal)
-			g.storePlace(t.from, func() {
-				g.loadPlace(t.from)
+			g.storePlace(t.from, on, func() {
+				g.loadPlace(t.from, on)
 				f.Const(1).Op(wasm.I32Sub)
 			})
 		}
@@ -118,14 +123,15 @@ func (t *turn) startOtherwise(i int, o *program.Option) {
 func (t *turn) fallsIn(p, n wasm.Local, sowing bool) {
 	g := t.g
 	f := g.f
-	t.set(program.RWas, func() { g.loadPlace(p) })
+	on := t.code.last.without(-1)
+	t.set(program.RWas, func() { g.loadPlace(p, on) })
 	t.set(program.RWasOwner, func() { t.owner(p) })
 	f.Get(p).Set(t.last)
 	if first := g.reg[program.RFirst]; first.isLocal {
 		f.Get(first.local).Get(p).Get(first.local).Const(0).Op(wasm.I32GeS, wasm.Select).Set(first.local)
 	}
-	g.storePlace(p, func() {
-		g.loadPlace(p)
+	g.storePlace(p, on, func() {
+		g.loadPlace(p, on)
 		f.Get(n).Op(wasm.I32Add)
 	})
 	t.fellIn(p)

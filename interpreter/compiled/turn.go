@@ -30,6 +30,7 @@ type turn struct {
 
 	from, how, mode wasm.Local
 	modal           bool       // there are modes; else the turn is played
+	random          bool       // it is played in the loop of random games
 	quick           bool       // gives up after watchFrom laps, see quick.go
 	st              wasm.Local // status the function leaves with
 	kind            wasm.Local // decision that begins the next lap, where more than one can
@@ -72,16 +73,21 @@ func (c *compiler) emitTurn(sc *seatCode) {
 // instead of being called, in the loop that plays random games.
 const inlineSize = 4096
 
+// inlined tells seats whose turns are written out in that loop.
+func (c *compiler) inlined(sc *seatCode) bool {
+	return !c.opt.Plain && sc.turn.Body().Size() <= inlineSize
+}
+
 // playTurn sets st to the status of a turn to be played, called or in place.
 // It may stand only once in a function, outside loops.
 func (g *gen) playTurn(sc *seatCode, from, how, st wasm.Local) {
 	f := g.f
-	if g.opt.Plain || sc.turn.Body().Size() > inlineSize {
+	if !g.inlined(sc) {
 		f.Get(from).Get(how).Const(0).Call(sc.turn).Set(st)
 		return
 	}
 	g.inStage(sc.stage, func(h *gen) {
-		t := &turn{g: h, code: sc, from: from, how: how}
+		t := &turn{g: h, code: sc, from: from, how: how, random: true}
 		t.quick = h.facts.relays && !t.logsAll()
 		t.emit()
 		f.Get(t.st).Set(st)
@@ -97,13 +103,21 @@ func (t *turn) emit() {
 	if t.quick {
 		t.gaveUp = f.Block()
 	}
-	t.restart = f.Loop()
+	loops := g.facts.relays && !t.quick
+	if loops {
+		t.restart = f.Loop()
+	}
 	t.exit = f.Block()
 	t.leave = func(status int) { f.Const(status).Set(t.st).Br(t.exit) }
 	g.onGap = func(int) { t.leave(stGap) }
 	t.begins()
-	t.lapLoop = f.Loop()
+	if g.facts.relays {
+		t.lapLoop = f.Loop()
+	}
 	t.stopped = f.Block()
+	if g.facts.relays && g.words == nil {
+		g.reach()
+	}
 	if t.direct {
 		lapEnds := f.Block()
 		f.Get(t.kind).Const(kindDirect).Op(wasm.I32Eq).BrIf(lapEnds)
@@ -116,10 +130,17 @@ func (t *turn) emit() {
 	t.lapEnds()
 	f.End() // stopped
 	t.turnEnds()
-	f.End() // laps
+	if g.facts.relays {
+		f.End() // laps
+	}
 	f.End() // exit
-	t.overspent()
-	f.End() // restart
+	if loops {
+		t.overspent()
+		f.End() // restart
+	}
+	if g.facts.relays && g.words != nil {
+		g.reach()
+	}
 	t.epilogue()
 	if t.quick {
 		f.End()

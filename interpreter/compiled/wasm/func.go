@@ -12,6 +12,32 @@ type Func struct {
 	spare  map[Type][]Local
 	code   []byte
 	open   []*label
+
+	watchLo, watchHi, watched int // see Watch
+}
+
+// Watch counts from now on the instructions that touch memory at a constant
+// offset from lo up to hi, or call or copy, which may. Watch(0, 0) ends it.
+func (f *Func) Watch(lo, hi int) { f.watchLo, f.watchHi, f.watched = lo, hi, 0 }
+
+// Watched is the number of instructions counted.
+func (f *Func) Watched() int { return f.watched }
+
+// Misfit counts something the caller could not write otherwise.
+func (f *Func) Misfit() { f.watched++ }
+
+// Unwatched writes instructions that are not counted.
+func (f *Func) Unwatched(write func()) {
+	n, lo, hi := f.watched, f.watchLo, f.watchHi
+	f.watchLo, f.watchHi = 0, 0
+	write()
+	f.watched, f.watchLo, f.watchHi = n, lo, hi
+}
+
+// Restart throws away what was written of the body.
+func (f *Func) Restart() {
+	f.locals, f.spare, f.code, f.open = nil, nil, nil, nil
+	f.Watch(0, 0)
 }
 
 // Local is a parameter or local variable of a function. A local starts as 0.
@@ -108,7 +134,10 @@ func (f *Func) GetGlobal(g Global) *Func { return f.indexed(opGlobalGet, g.index
 func (f *Func) SetGlobal(g Global) *Func { return f.indexed(opGlobalSet, g.index) }
 
 // Call calls a function.
-func (f *Func) Call(r FuncRef) *Func { return f.indexed(opCall, f.module.index(r)) }
+func (f *Func) Call(r FuncRef) *Func {
+	f.watched++
+	return f.indexed(opCall, f.module.index(r))
+}
 
 func (f *Func) indexed(op byte, index uint32) *Func {
 	f.code = append(f.code, op)
@@ -125,6 +154,9 @@ func (f *Func) Store(op Opcode, offset int) *Func { return f.access(op, offset) 
 func (f *Func) access(op Opcode, offset int) *Func {
 	if offset < 0 {
 		f.module.failf("%s: negative offset %d", f.name, offset)
+	}
+	if offset < f.watchHi && offset+16 > f.watchLo {
+		f.watched++
 	}
 	f.op(op)
 	f.code = append(f.code, 0) // no alignment promised
@@ -147,6 +179,7 @@ func (f *Func) MemorySize() *Func { f.code = append(f.code, 0x3F, 0); return f }
 
 // MemoryCopy pops length, source and destination and copies bytes.
 func (f *Func) MemoryCopy() *Func {
+	f.watched++
 	f.code = append(f.code, 0xFC, 10, 0, 0)
 	return f
 }

@@ -121,6 +121,8 @@ const (
 	I64x2Splat   = vectorBase + 0x12
 
 	I64x2ExtractLane = vectorBase + 0x1D
+	I64x2ReplaceLane = vectorBase + 0x1E
+	I64x2Add         = vectorBase + 0xCE
 	I32x4ExtractLane = vectorBase + 0x1B
 
 	I8x16Eq  = vectorBase + 0x23

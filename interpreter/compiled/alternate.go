@@ -1,0 +1,147 @@
+package compiled
+
+import (
+	"mancala/dsl/rules"
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// Random games of two players in one phase: the plies of both stand in one
+// loop, one after the other, so that who is to move is where the code is, and
+// the board stays in words from ply to ply.
+
+// alternates tells games that are played so.
+func (c *compiler) alternates() bool {
+	if c.opt.Plain || c.p.Players != 2 || len(c.p.Stages) > 1 || c.uses.choices || c.p.Match != nil {
+		return false
+	}
+	for _, sc := range c.seats[0] {
+		if !sc.bits || sc.lists || sc.table == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// alternating is the loop being written.
+type alternating struct {
+	g                 *gen // of the first seat
+	st, todo, who     wasm.Local
+	again             wasm.Label // the loop over plies
+	over, rest        wasm.Label // the game is over; no ply is left to play in this call
+	rec, plies, given wasm.Local
+	left              wasm.Local
+}
+
+// emitAlternating writes playouts(plies).
+func (c *compiler) emitAlternating(f *wasm.Func, words bool) {
+	i32 := func() wasm.Local { return f.FreshLocal(wasm.I32) }
+	g := c.newGen(f, 0, 0)
+	g.looped = true
+	if words {
+		g.takeWords()
+	}
+	a := &alternating{g: g, left: f.Param(0), st: i32(), todo: i32(), who: i32(), rec: i32(), plies: i32(), given: i32()}
+	stop := f.Block()
+	games := f.Loop()
+	a.begin(stop)
+	a.rest = f.Block()
+	a.over = f.Block()
+	a.again = f.Loop()
+	second := f.Block()
+	f.Get(a.who).BrIf(second)
+	a.ply(g)
+	f.End()
+	h := c.newGenIn(f, g.zero, 0, 1)
+	h.words, h.looped = g.words, true
+	a.ply(h)
+	f.Const(0).Set(a.who).Br(a.again)
+	f.End()
+	f.End() // over
+	a.end()
+	f.Br(games)
+	f.End() // rest
+	f.Get(a.plies).Get(a.given).Op(wasm.I32Add).Set(a.plies)
+	f.Get(a.plies)
+	g.loadCtrl(cPlyCap)
+	f.Op(wasm.I32GeS)
+	f.If()
+	g.endGame(a.rec, a.st, a.plies)
+	f.Br(games)
+	f.End()
+	g.storeCtrl(cPlies, func() { f.Get(a.plies) })
+	g.storeWords()
+	f.End()
+	f.End() // stop
+	g.loadCtrl(cGame)
+}
+
+// begin goes on with the game begun, or begins the next.
+func (a *alternating) begin(stop wasm.Label) {
+	g := a.g
+	f := g.f
+	g.loadCtrl(cGame)
+	f.Const(rsSize).Op(wasm.I32Mul).Const(g.results).Op(wasm.I32Add).Set(a.rec)
+	g.loadCtrl(cInGame)
+	f.Op(wasm.I32Eqz)
+	f.If()
+	g.loadCtrl(cGame)
+	g.loadCtrl(cGames)
+	f.Op(wasm.I32GeS).BrIf(stop)
+	g.newGame(a.rec, a.st)
+	f.Else()
+	f.Const(stNext).Set(a.st)
+	f.End()
+	g.loadCtrl(cPlies)
+	f.Set(a.plies)
+	g.loadCtrl(cPlyCap)
+	f.Get(a.plies).Op(wasm.I32Sub).Set(a.todo)
+	f.Get(a.todo).Get(a.left).Get(a.todo).Get(a.left).Op(wasm.I32LtS, wasm.Select).Tee(a.todo).Set(a.given)
+	f.Get(a.left).Get(a.todo).Op(wasm.I32Sub).Set(a.left)
+	g.loadWords()
+	g.val(program.Cell{I: g.p.Layout.Mover})
+	f.Set(a.who)
+}
+
+// ply plays a ply of a seat.
+func (a *alternating) ply(g *gen) {
+	f := g.f
+	sc := g.seats[0][g.who]
+	f.Const(g.who).Set(a.who)
+	f.Get(a.todo).Op(wasm.I32Eqz).BrIf(a.rest)
+	f.Get(a.todo).Const(1).Op(wasm.I32Sub).Set(a.todo)
+	g.reach()
+	g.stepBits(sc, a.st)
+	f.Get(a.st).Const(stAgain).Op(wasm.I32GtS).BrIf(a.over)
+	if givesAgain(sc.seat) {
+		g.val(program.Cell{I: g.p.Layout.Mover})
+		f.Const(g.who).Op(wasm.I32Eq).BrIf(a.again)
+	}
+}
+
+// end gives the results of a game that is over, and the plies not needed back.
+func (a *alternating) end() {
+	f := a.g.f
+	f.Get(a.left).Get(a.todo).Op(wasm.I32Add).Set(a.left)
+	f.Get(a.plies).Get(a.given).Op(wasm.I32Add).Get(a.todo).Op(wasm.I32Sub).Set(a.plies)
+	a.g.endGame(a.rec, a.st, a.plies)
+}
+
+// oneLap tells games in which every turn of the loop has exactly one lap: who
+// counts plies need not count laps.
+func (c *compiler) oneLap() bool {
+	if !c.alternates() || c.p.Facts.Relays {
+		return false
+	}
+	for _, sc := range c.seats[0] {
+		if !c.inlined(sc) {
+			return false
+		}
+		for _, o := range sc.options {
+			if o.opt.Kind != rules.FromHole {
+				return false
+			}
+		}
+	}
+	return true
+}
