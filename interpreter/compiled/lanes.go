@@ -394,6 +394,9 @@ func (g *gen) laneMask(s program.Set, slot int, cond program.Expr) bool {
 		g.f.Op(wasm.Select)
 		return true
 	}
+	if g.wordMask(s, slot, cond) {
+		return true
+	}
 	dom := g.members(s).list()
 	cond, flipped := positive(cond)
 	l, ok := g.laneCond(cond, slot, dom)

@@ -367,3 +367,61 @@ func (g *gen) captureMask(t *text, s program.Capture) bool {
 	g.f.Release(wasm.I32, sum)
 	return true
 }
+
+// wordMask pushes the mask of the holes of a constant set whose seeds compare
+// with a constant as asked, if one word holds them: a hole holds c or more where adding
+// 128 - c sets its high bit. That wants holes of less than 128 seeds.
+func (g *gen) wordMask(s program.Set, slot int, cond program.Expr) bool {
+	h, ok := s.(program.Holes)
+	o, isOp := cond.(program.Op)
+	if !ok || !isOp || g.words == nil || g.lay.most > 127 || len(h.List) == 0 || !isCell(o.A, slot) {
+		return false
+	}
+	v, isConst := constant(o.B)
+	equal, not := false, false
+	switch o.Op {
+	case program.Ge:
+	case program.Gt:
+		v++
+	case program.Lt:
+		not = true
+	case program.Le:
+		v, not = v+1, true
+	case program.Eq, program.Ne:
+		equal, not = true, o.Op == program.Ne
+		if v == 0 {
+			equal, not, v = false, !not, 1
+		}
+	default:
+		return false
+	}
+	if !isConst || v < 1 || v > 127 {
+		return false
+	}
+	list, ok := g.wordsOf(g.members(s))
+	if !ok || len(list) > 1 { // two words at a time are faster as a vector
+		return false
+	}
+	f := g.f
+	const ones, tops = 0x0101010101010101, -0x7F7F7F7F7F7F7F80
+	k := list[0]
+	f.Get(g.words[k])
+	if equal { // equal holes become 0: not 1 or more
+		f.Const64(int64(v * ones)).Op(wasm.I64Xor).Const64(127 * ones)
+	} else {
+		f.Const64(int64((128 - v) * ones))
+	}
+	f.Op(wasm.I64Add).Const64(tops).Op(wasm.I64And)
+	f.Const64(0x0002040810204081).Op(wasm.I64Mul).Const64(56).Op(wasm.I64ShrU)
+	holes := int64(maskOf(h.List) >> (8 * k) & 255)
+	if not != equal {
+		f.Const64(holes).Op(wasm.I64Xor)
+	}
+	if holes != 255 {
+		f.Const64(holes).Op(wasm.I64And)
+	}
+	if k > 0 {
+		f.Const64(int64(8 * k)).Op(wasm.I64Shl)
+	}
+	return true
+}
