@@ -53,35 +53,45 @@ func (l *packed) keyOffsets() map[int]int {
 func (c *compiler) keyFunc() wasm.FuncRef {
 	i32, i64 := wasm.I32, wasm.I64
 	return c.helper("key", []wasm.Type{i32}, []wasm.Type{i64}, func(f *wasm.Func) {
-		to, zero, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i64)
-		f.Get(to).Const64(0).Store(wasm.I64Store, c.lay.keyLen-8) // what no cell fills
-		h := hasher{f: f}
-		f.Const64(0)
-		for _, p := range c.lay.keyParts() {
-			if p.most > 0 {
-				k := c.lay.kind[p.cell]
-				n := f.Local(i32)
-				f.Get(zero).Load(k.load(), p.addr).Set(n)
-				f.Get(n).Const(p.most).Get(n).Const(p.most).Op(wasm.I32LtS, wasm.Select).Set(n)
-				f.Get(to).Get(n).Store(k.store(), p.at)
-				f.Get(n).Op(wasm.I64ExtendI32S).Set(v)
-				f.Release(i32, n)
-				h.add(v)
-				continue
-			}
-			for at := 0; at < p.n; {
-				for _, s := range wordSteps {
-					if p.n-at >= s.n {
-						f.Get(to).Get(zero).Load(s.load, p.addr+at).Tee(v).Store(s.store, p.at+at)
-						h.add(v)
-						at += s.n
-						break
-					}
+		zero := f.FreshLocal(i32)
+		c.writeKey(f, f.Param(0), f.FreshLocal(i64), func(addr int, load wasm.Opcode, _ int) { f.Get(zero).Load(load, addr) })
+	})
+}
+
+// writeKey writes the key of the position to an address and pushes its hash.
+// Read pushes the number that lies at an address of the state, so many bytes
+// wide, as 64 bits.
+func (c *compiler) writeKey(f *wasm.Func, to, v wasm.Local, read func(addr int, load wasm.Opcode, n int)) {
+	f.Get(to).Const64(0).Store(wasm.I64Store, c.lay.keyLen-8) // what no cell fills
+	h := hasher{f: f}
+	f.Const64(0)
+	for _, p := range c.lay.keyParts() {
+		if p.most > 0 {
+			k := c.lay.kind[p.cell]
+			n := f.Local(wasm.I32)
+			read(p.addr, map[int]wasm.Opcode{1: wasm.I64Load8U, 2: wasm.I64Load16U, 4: wasm.I64Load32U}[k.width], k.width)
+			f.Op(wasm.I32WrapI64).Set(n)
+			f.Get(n).Const(p.most).Get(n).Const(p.most).Op(wasm.I32LtS, wasm.Select).Set(n)
+			f.Get(to).Get(n).Store(k.store(), p.at)
+			f.Get(n).Op(wasm.I64ExtendI32S).Set(v)
+			f.Release(wasm.I32, n)
+			h.add(v)
+			continue
+		}
+		for at := 0; at < p.n; {
+			for _, s := range wordSteps {
+				if p.n-at >= s.n {
+					f.Get(to)
+					read(p.addr+at, s.load, s.n)
+					f.Tee(v).Store(s.store, p.at+at)
+					h.add(v)
+					at += s.n
+					break
 				}
 			}
 		}
-		h.end(v)
-	})
+	}
+	h.end(v)
 }
 
 // wordSteps are the widths of numbers a key is made of.

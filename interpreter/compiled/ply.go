@@ -357,6 +357,10 @@ func (g *gen) lookBack() {
 	f := g.f
 	g.storeCtrlConst(cBegun, 1)
 	g.storeCtrlConst(cSeen, 0)
+	if g.looped {
+		g.lookBackAtOnce()
+		return
+	}
 	g.loadCtrl(cIgnore)
 	f.Op(wasm.I32Eqz)
 	f.If()
@@ -369,6 +373,52 @@ func (g *gen) lookBack() {
 	f.End()
 }
 
+// lookBackAtOnce is lookBack in the loop of random games, where nothing is
+// ignored: the key is written in place, and most hashes are not in the table.
+func (g *gen) lookBackAtOnce() {
+	f := g.f
+	key, h, v := f.Local(wasm.I32), f.Local(wasm.I64), f.Local(wasm.I64)
+	slot := f.Local(wasm.I32)
+	g.historyEnd()
+	f.Set(key)
+	g.writeKey(f, key, v, g.readState)
+	f.Tee(h).Op(wasm.I32WrapI64)
+	g.loadCtrl(cHistoryMask)
+	f.Op(wasm.I32And).Set(slot)
+	g.storeCtrl(cHistorySlot, func() { f.Get(slot) })
+	f.Get(slot).Const(3).Op(wasm.I32Shl).Load(wasm.I32Load, g.historyTable+4)
+	g.loadCtrl(cHistoryGen)
+	f.Op(wasm.I32Eq)
+	f.If()
+	g.storeCtrl(cSeen, func() {
+		f.Get(key).Get(h)
+		f.Unwatched(func() { f.Call(g.seenFunc()) })
+	})
+	f.End()
+	f.Release(wasm.I32, key, slot)
+	f.Release(wasm.I64, h, v)
+}
+
+// readState pushes the number at an address of the state, as writeKey wants it.
+func (g *gen) readState(addr int, load wasm.Opcode, n int) {
+	f := g.f
+	at := addr - g.lay.base
+	if at < 0 || at >= 8*len(g.words) {
+		f.Get(g.zero).Load(load, addr)
+		return
+	}
+	if at%8+n > 8 {
+		f.Misfit()
+	}
+	f.Get(g.words[at/8])
+	if s := at % 8 * wordBits; s > 0 {
+		f.Const64(int64(s)).Op(wasm.I64ShrU)
+	}
+	if n < 8 {
+		f.Const64(1<<(8*n) - 1).Op(wasm.I64And)
+	}
+}
+
 // historyEnd pushes the address behind the history.
 func (g *gen) historyEnd() {
 	g.loadCtrl(cHistory)
@@ -379,6 +429,10 @@ func (g *gen) historyEnd() {
 // can have moved the slot it belongs in.
 func (g *gen) remember() {
 	f := g.f
+	if g.looped && !g.asksBack() {
+		g.rememberAtOnce()
+		return
+	}
 	g.loadCtrl(cIgnore)
 	g.loadCtrl(cSeen)
 	f.Op(wasm.I32Or, wasm.I32Eqz)
@@ -386,11 +440,39 @@ func (g *gen) remember() {
 	if g.asksBack() {
 		key := f.Local(wasm.I32)
 		g.historyEnd()
-		f.Tee(key).Get(key).Call(g.rehashFunc()).Call(g.seenFunc()).Op(wasm.Drop)
+		f.Tee(key).Get(key)
+		f.Unwatched(func() { f.Call(g.rehashFunc()).Call(g.seenFunc()) })
+		f.Op(wasm.Drop)
 		f.Release(wasm.I32, key)
 	}
-	f.Call(g.enterFunc())
+	f.Unwatched(func() { f.Call(g.enterFunc()) })
 	f.End()
+}
+
+// rememberAtOnce enters the position in place, as enterFunc does; the
+// table is made larger, or found full, by that function.
+func (g *gen) rememberAtOnce() {
+	f := g.f
+	n := f.Local(wasm.I32)
+	g.loadCtrl(cSeen)
+	f.Op(wasm.I32Eqz)
+	f.If()
+	g.loadCtrl(cHistory)
+	f.Tee(n).Const(1).Op(wasm.I32Add).Const(1).Op(wasm.I32Shl)
+	g.loadCtrl(cHistoryMask)
+	f.Op(wasm.I32LeS)
+	f.If()
+	g.loadCtrl(cHistorySlot)
+	f.Const(3).Op(wasm.I32Shl)
+	g.loadCtrl(cHistoryGen)
+	f.Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl)
+	f.Get(n).Op(wasm.I64ExtendI32U, wasm.I64Or).Store(wasm.I64Store, g.historyTable)
+	g.storeCtrl(cHistory, func() { f.Get(n).Const(1).Op(wasm.I32Add) })
+	f.Else()
+	f.Unwatched(func() { f.Call(g.enterFunc()) })
+	f.End()
+	f.End()
+	f.Release(wasm.I32, n)
 }
 
 // asksBack tells if rules ask for repetitions elsewhere than in `end`.
