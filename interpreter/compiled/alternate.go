@@ -61,6 +61,7 @@ func (c *compiler) emitAlternating(f *wasm.Func, words bool) {
 	a.end()
 	f.Br(games)
 	f.End() // rest
+	g.storeWords()
 	f.Get(a.plies).Get(a.given).Op(wasm.I32Add).Set(a.plies)
 	f.Get(a.plies)
 	g.loadCtrl(cPlyCap)
@@ -70,7 +71,6 @@ func (c *compiler) emitAlternating(f *wasm.Func, words bool) {
 	f.Br(games)
 	f.End()
 	g.storeCtrl(cPlies, func() { f.Get(a.plies) })
-	g.storeWords()
 	f.End()
 	f.End() // stop
 	g.loadCtrl(cGame)
