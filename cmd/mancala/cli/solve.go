@@ -57,6 +57,7 @@ const mostSolveNodes = 1_000_000_000
 // solution is what `solve` reports.
 type solution struct {
 	g      *game
+	from   *positionFlags
 	start  *interpreter.State
 	mover  int
 	found  *search.Solved
@@ -108,7 +109,7 @@ func (a *app) solve(cmd *cobra.Command, g *game, pos *positionFlags, nodes int, 
 	if err != nil {
 		return a.silence(g, err)
 	}
-	r := &solution{g: g, start: s, mover: moverOf(g, s), found: found, halted: cmd.Context().Err() != nil}
+	r := &solution{g: g, from: pos, start: s, mover: moverOf(g, s), found: found, halted: cmd.Context().Err() != nil}
 	if err := r.play(x); err != nil {
 		return err
 	}
@@ -228,17 +229,41 @@ func (a *app) writeSolution(r *solution) error {
 		return err
 	}
 	if len(r.moves) > 0 {
-		fmt.Fprintf(w, "\nA move step by step: mancala why %s --move %s, with --after for the moves before it.\n", r.g.Arg, shellWord(r.moves[0].Move))
+		words := append([]string{"mancala", "why", r.g.Arg}, a.choice.words()...)
+		words = append(words, r.from.words()...)
+		fmt.Fprintf(w, "\nThe first move step by step: %s\n", quoted(append(words, "--move", r.moves[0].Move)))
 	}
 	return nil
 }
 
-// shellWord quotes what a shell would not take as one word.
-func shellWord(s string) string {
-	if strings.ContainsAny(s, "<>*;& ") {
-		return "'" + s + "'"
+// words are the flags that choose the same rules again.
+func (c *choiceFlags) words() []string {
+	var out []string
+	if v := c.variant.String(); v != "" {
+		out = append(out, "--variant", v)
 	}
-	return s
+	for _, s := range c.sets {
+		out = append(out, "--set", s)
+	}
+	for _, s := range c.answers {
+		out = append(out, "--answer", s)
+	}
+	if c.round {
+		out = append(out, "--round")
+	}
+	return out
+}
+
+// words are the flags that name the same position again.
+func (f *positionFlags) words() []string {
+	var out []string
+	if f.position != "" {
+		out = append(out, "--position", f.position)
+	}
+	if f.after != "" {
+		out = append(out, "--after", f.after)
+	}
+	return out
 }
 
 // solutionJSON is the report for machines.
