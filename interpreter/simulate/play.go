@@ -84,7 +84,7 @@ func (w *worker) game(n uint64) (*Played, error) {
 			return 0, interpreter.ErrStopped
 		}
 		p := w.seated[w.setup.playerAt(int(s.Cells[mover]), n)]
-		i, err := p.Choose(w.engine, s, legal, random)
+		i, err := p.Choose(w.engine.Executor, s, legal, random) // as it is: players ask what else it can do
 		g.Picks = append(g.Picks, int32(i))
 		return i, err
 	}
