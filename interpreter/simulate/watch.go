@@ -34,7 +34,7 @@ type Watched struct {
 }
 
 // longest bounds the laps of a game that is told.
-const longest = 20_000
+const longest = 5_000
 
 func newWatched(p *program.Program) *Watched {
 	return &Watched{
