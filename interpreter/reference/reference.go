@@ -69,7 +69,7 @@ var (
 // New makes an executor. It fails for a program it can't walk (a node it does
 // not know, a table of the wrong size), never for one that merely plays badly.
 func New(p *program.Program, b interpreter.Budget) (*Executor, error) {
-	x := &Executor{p: p, budget: b.WithDefaults()}
+	x := &Executor{p: p, budget: b.WithDefaults(), fuel: sliceWork}
 	if err := x.scan(); err != nil {
 		return nil, fmt.Errorf("program of %s: %w", gameID(p), err)
 	}

@@ -197,6 +197,8 @@ func (t *Tally) endLine(e End, x *Ending) EndLine {
 		}
 	case ByEndless:
 		l.Text = "a turn that never ends ([sowing] endless)"
+	case LapBudget:
+		l.Text = "a turn over the lap budget, taken for one that never ends: not proved"
 	case ByRound:
 		l.Text = "the round is over"
 	case ByGap:

@@ -70,7 +70,8 @@ type EndKind string
 // The ends of a game. The last four leave it unfinished.
 const (
 	ByRule     EndKind = "rule"
-	ByEndless  EndKind = "endless"
+	ByEndless  EndKind = "endless"    // proved
+	LapBudget  EndKind = "lap-budget" // a turn over the lap budget ended the game as an endless one does; not proved
 	ByRound    EndKind = "round"
 	ByGap      EndKind = "gap"
 	PlyLimit   EndKind = "turn-limit"
@@ -131,6 +132,11 @@ func (t *Tally) add(game uint64, r *interpreter.Result, err error) error {
 			t.Wins[player][seat]++
 		}
 	}
+	if end.Kind == OverBudget && end.Text == lapsInTurn { // the turn has no meaning, but it was one
+		cut := *r
+		cut.Endless = interpreter.EndlessBudget
+		r = &cut
+	}
 	t.measure(r)
 	if t.setup.Games > 0 && game%t.every == 0 {
 		t.Checks = append(t.Checks, Check{game, checkSum(game, r, end)})
@@ -185,6 +191,9 @@ func marginOf(o *interpreter.Outcome) (int, bool) {
 	return best - next, true
 }
 
+// lapsInTurn is the budget of *interpreter.OverBudget that a turn uses up.
+const lapsInTurn = "laps in a turn"
+
 // endOf classes the end of a game.
 func (s *Setup) endOf(r *interpreter.Result, err error) (End, string, error) {
 	var budget *interpreter.OverBudget
@@ -203,6 +212,8 @@ func (s *Setup) endOf(r *interpreter.Result, err error) (End, string, error) {
 		return End{Kind: ByRule, Rule: r.Outcome.Rule.ID}, "", nil
 	case r.Outcome.Kind == interpreter.ByRound:
 		return End{Kind: ByRound}, "", nil
+	case r.Endless == interpreter.EndlessBudget:
+		return End{Kind: LapBudget}, "", nil
 	}
 	return End{Kind: ByEndless}, "", nil
 }

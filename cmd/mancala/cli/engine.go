@@ -58,6 +58,22 @@ func (e *engines) compile() error {
 	return err
 }
 
+// onEngine does something on the engine asked for and gives the name of the one
+// it was done on.
+func (g *game) onEngine(name string, do func(x interpreter.Executor) error) (used string, err error) {
+	e, err := g.engines(name)
+	if err != nil {
+		return name, err
+	}
+	defer e.close()
+	x, err := e.open()
+	if err != nil {
+		return e.name, err
+	}
+	defer x.Close()
+	return e.name, do(x.Executor)
+}
+
 // open makes an executor for one goroutine.
 func (e *engines) open() (*simulate.Engine, error) {
 	if e.runtime == nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -59,22 +60,20 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 	}
 	stop := func() bool { return cmd.Context().Err() != nil }
 	began := time.Now()
-	engines, err := g.engines(engine)
-	if err != nil {
-		return err
-	}
-	defer engines.close()
-	e, err := engines.open()
-	if err != nil {
-		return err
-	}
-	defer e.Close()
 	if divide {
-		parts, err := interpreter.Divide(e.Executor, s, depth, stop)
-		return a.writeDivision(g, s, depth, engines.name, parts, err)
+		var parts []interpreter.Division
+		engine, err := g.onEngine(engine, func(x interpreter.Executor) (err error) {
+			parts, err = interpreter.Divide(x, s, depth, stop)
+			return err
+		})
+		return a.writeDivision(g, s, depth, engine, parts, err)
 	}
-	counts, err := interpreter.Count(e.Executor, s, depth, stop)
-	stopped := errors.Is(err, interpreter.ErrStopped)
+	counts := []uint64{1}
+	engine, err = g.onEngine(engine, func(x interpreter.Executor) (err error) {
+		counts, err = interpreter.Count(x, s, depth, stop)
+		return err
+	})
+	stopped := interrupted(err)
 	if err != nil && !stopped {
 		return a.silence(g, err)
 	}
@@ -90,7 +89,7 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 			Engine  string   `json:"engine"`
 			Seconds float64  `json:"seconds"`
 			Partial bool     `json:"interrupted,omitempty"`
-		}{g.ruleSetJSON(), counts, plies, engines.name, time.Since(began).Seconds(), stopped}
+		}{g.ruleSetJSON(), counts, plies, engine, time.Since(began).Seconds(), stopped}
 		if jerr := a.writeJSON(out); jerr != nil {
 			return jerr
 		}
@@ -110,9 +109,14 @@ func (a *app) perft(cmd *cobra.Command, g *game, pos *positionFlags, depth int, 
 	return err
 }
 
+// interrupted tells an interrupt from other errors.
+func interrupted(err error) bool {
+	return errors.Is(err, interpreter.ErrStopped) || errors.Is(err, context.Canceled)
+}
+
 // writeDivision prints the count below every first move.
 func (a *app) writeDivision(g *game, s *interpreter.State, depth int, engine string, parts []interpreter.Division, err error) error {
-	stopped := errors.Is(err, interpreter.ErrStopped)
+	stopped := interrupted(err)
 	if err != nil && !stopped {
 		return a.silence(g, err)
 	}

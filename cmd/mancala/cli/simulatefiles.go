@@ -149,6 +149,8 @@ func endOfGame(s *simulate.Setup, g *simulate.Played) (string, int) {
 		return string(simulate.PlyLimit), 0
 	case r.Outcome.Rule != nil:
 		return ruleName(r.Outcome.Rule), r.Outcome.Rule.Span.Line()
+	case r.Outcome.Kind == interpreter.ByEndless && r.Endless == interpreter.EndlessBudget:
+		return string(simulate.LapBudget), 0
 	case r.Outcome.Kind == interpreter.ByEndless:
 		return string(simulate.ByEndless), 0
 	}

@@ -36,9 +36,6 @@ func (a *app) writeWins(w io.Writer, s style, r *simulate.Report) {
 	if !r.Begins.Apart && len(r.Begins.Seats) == 1 && len(r.Seats) > 1 {
 		fmt.Fprintf(w, "%s begins every game; --begins each tells beginning and seat apart.\n", r.Begins.Seats[0].Seat)
 	}
-	if r.Unclear > 0 {
-		fmt.Fprintf(w, "%s had a turn over the lap budget: not proved endless\n", plural(int(r.Unclear), "game"))
-	}
 }
 
 // winLines gives the shares of a report in the order they are shown.
@@ -52,6 +49,9 @@ func winLines(r *simulate.Report, add func(name string, i simulate.Interval)) {
 	add("draws", r.Draws)
 	add("unfinished", r.Open)
 	add("met an endless turn", r.Endless)
+	if r.Unclear > 0 { // not proved endless
+		add("met a turn over the lap budget", simulate.Wilson(r.Unclear, r.Games))
+	}
 	if differ(r.Players) {
 		for i, p := range r.ByName {
 			add(fmt.Sprintf("%s (player %d) wins", p.Name, i+1), p.Wins)
@@ -66,7 +66,7 @@ func (a *app) writeMeasures(w io.Writer, s style, r *simulate.Report) {
 	_ = t.write(w, s)
 	writeRounds(w, r.Rounds)
 	if left := r.Endless.Count + r.Unclear; left > 0 {
-		fmt.Fprintf(w, "Laps and seeds sown leave out the %s with an endless turn.\n", plural(int(left), "game"))
+		fmt.Fprintf(w, "Laps and seeds sown leave out the %s with such a turn.\n", plural(int(left), "game"))
 	}
 	fmt.Fprintf(w, "\n%s\n", turnText(r))
 }
