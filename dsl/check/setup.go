@@ -44,7 +44,9 @@ func (c *checker) setup() {
 	if s.BeginsBy == "north" && b.Players > 1 {
 		s.Begins = 1
 	}
-	t.get("arrange")
+	if n := t.get("arrange"); n != nil {
+		c.arrangeIsPhase(n.KeySpan)
+	}
 	t.get("note")
 	t.get("big")
 	t.done()
