@@ -84,7 +84,7 @@ func effect(g *game, p *interpreter.Ply) string {
 	if p.Lost > 0 {
 		parts = append(parts, "gives away "+count(p.Lost))
 	}
-	if p.Again && p.Outcome == nil {
+	if p.Again && p.Outcome == nil && p.Round == nil {
 		parts = append(parts, "moves again")
 	}
 	if p.Endless != interpreter.NotEndless {
