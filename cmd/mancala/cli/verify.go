@@ -21,6 +21,7 @@ type verifyFlags struct {
 	nodes   int
 	seconds float64
 	only    []string
+	html    string
 }
 
 // newVerifyCmd is `verify`.
@@ -42,12 +43,19 @@ about, for turns that never end and for rules that never act.
 It exits with 1 if a claim is refuted, with 4 if one is undecided.`,
 		Example: `  mancala verify hus --games 200
   mancala verify kalah --answer empty-capture=no --games 200
-  mancala verify hawalis --only endless-10 --json`,
+  mancala verify hawalis --only endless-10 --json
+  mancala verify njombwa --games 20 --html njombwa.html`,
 		Args:              takes(1, -1),
 		ValidArgsFunction: completeGames,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.games < 0 || f.nodes < 1 || !(f.seconds >= 0) {
 				return usagef("--games and --seconds are not below zero, --nodes is above")
+			}
+			if f.html != "" && len(args) > 1 {
+				return usagef("--html writes the page of one game, these are %d", len(args))
+			}
+			if f.html == "-" && a.json {
+				return usagef("--html - and --json both write to standard output")
 			}
 			return a.verify(cmd.Context(), args, f)
 		},
@@ -56,6 +64,7 @@ It exits with 1 if a claim is refuted, with 4 if one is undecided.`,
 	cmd.Flags().IntVar(&f.nodes, "nodes", 200_000, "positions that one search may visit")
 	cmd.Flags().Float64Var(&f.seconds, "seconds", 0, "time for one claim; 0 = no limit but the other budgets")
 	cmd.Flags().StringSliceVar(&f.only, "only", nil, "only these claims; no questions, no gaps")
+	cmd.Flags().StringVar(&f.html, "html", "", "write the page of one game as HTML to this file, boards drawn; - for standard output")
 	return cmd
 }
 
@@ -69,6 +78,7 @@ type verified struct {
 	Survey    *verify.Survey    `json:"survey,omitempty"`
 	Complete  bool              `json:"complete"`
 	names     string
+	html      []byte
 }
 
 // verify fills the pages of all games, two at a time or as many as there are
@@ -95,7 +105,12 @@ func (a *app) verify(ctx context.Context, args []string, f verifyFlags) error {
 			continue
 		}
 		pages = append(pages, r.page)
-		if !a.json {
+		if f.html != "" {
+			p.clear()
+			if err := a.writePage(f.html, r.page); err != nil {
+				return err
+			}
+		} else if !a.json {
 			p.clear()
 			if err := a.writeVerified(r.page); err != nil {
 				return err
@@ -119,6 +134,19 @@ func (a *app) verify(ctx context.Context, args []string, f verifyFlags) error {
 		}
 	}
 	return worst
+}
+
+// writePage writes the HTML page of a game.
+func (a *app) writePage(file string, p *verified) error {
+	if file == "-" {
+		_, err := a.out.Write(p.html)
+		return err
+	}
+	if err := replaceFile(file, p.html); err != nil {
+		return &exitError{exitInternal, err}
+	}
+	fmt.Fprintf(a.err, "%s: %s\n", file, plural(len(p.Evidence), "claim"))
+	return nil
 }
 
 // verifyResult is what became of one game: a page with an error is a part.
@@ -220,25 +248,34 @@ func (a *app) verifyGame(ctx context.Context, arg string, f verifyFlags, p *veri
 		if codeOf(err) == exitUsage {
 			return nil, err
 		}
-		page.Complete = err == nil
-		return page, err
+	} else {
+		err = a.verifyAllOf(ctx, v, f, page)
 	}
-	if page.Sources, err = v.Sources(); err != nil {
-		return nil, err
-	}
-	if page.Evidence, err = v.Evidence(ctx); err != nil {
-		return page, err
-	}
-	if err = a.verifyQuestions(ctx, v, page); err != nil {
-		return page, err
-	}
-	if f.games > 0 {
-		if page.Survey, err = v.Survey(ctx); err != nil {
-			return page, err
+	page.Complete = err == nil
+	if f.html != "" {
+		var herr error
+		if page.html, herr = htmlOf(context.WithoutCancel(ctx), g, v, page); herr != nil {
+			return nil, herr
 		}
 	}
-	page.Complete = true
-	return page, nil
+	return page, err
+}
+
+// verifyAllOf fills a page in the order in which it is read.
+func (a *app) verifyAllOf(ctx context.Context, v *verify.Verifier, f verifyFlags, page *verified) (err error) {
+	if page.Sources, err = v.Sources(); err != nil {
+		return err
+	}
+	if page.Evidence, err = v.Evidence(ctx); err != nil {
+		return err
+	}
+	if err = a.verifyQuestions(ctx, v, page); err != nil {
+		return err
+	}
+	if f.games > 0 {
+		page.Survey, err = v.Survey(ctx)
+	}
+	return err
 }
 
 // beside reads files that a game file names, from the directory it lies in; nil

@@ -1,10 +1,3 @@
-// Package page draws: boards and turns as SVG, reports as one page of HTML.
-// Its functions are pure; nothing here opens files or loads anything from
-// elsewhere, so that what it makes can be attached to a paper and kept.
-//
-//	board.go   a position
-//	frames.go  a turn as a row of positions; turn.go  drawn
-//	report.go  what a verification found, as a page
 package page
 
 import (

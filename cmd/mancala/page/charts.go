@@ -3,6 +3,8 @@
 //
 //	charts.go  charts as SVG: histogram, intervals, heat of a board
 //	report.go  the report of a simulation
+//	board.go   a position as SVG; frames.go, turn.go  a turn as a row of them
+//	verification.go, template.go  what a verification found
 package page
 
 import (
