@@ -1,6 +1,8 @@
 package compiled
 
 import (
+	"slices"
+
 	"mancala/interpreter/compiled/wasm"
 	"mancala/interpreter/program"
 )
@@ -84,20 +86,44 @@ func (g *gen) laneExpr(e program.Expr, slot int, dom []int) (lanes, bool) {
 		}}, ok
 	case program.Op:
 		return g.laneOp(e, slot, dom)
+	case program.Fold:
+		return g.laneOne(e, slot, dom)
 	}
 	return lanes{}, false
+}
+
+// laneOne asks a fold over one hole of that hole, where there is one for every place.
+func (g *gen) laneOne(e program.Fold, slot int, dom []int) (lanes, bool) {
+	one, ok := e.Set.(program.One)
+	if !ok || e.How == program.Max {
+		return lanes{}, false
+	}
+	at, ok := g.sources(one.Spot, slot, dom)
+	if !ok || slices.Min(append(at, 0)) < 0 {
+		return lanes{}, false
+	}
+	body := rewrite(e.Body, func(leaf program.Expr) program.Expr {
+		if leaf == program.Expr(program.Slot{I: e.Slot}) {
+			return one.Spot
+		}
+		return leaf
+	})
+	if e.How == program.Sum {
+		return g.laneExpr(body, slot, dom)
+	}
+	return g.laneCond(body, slot, dom)
 }
 
 // laneKnown is for values that follow from the place alone.
 func (g *gen) laneKnown(e program.Expr, slot int, dom []int) (lanes, bool) {
 	in := make(map[int]int, len(dom))
 	most := int(capacity(g.lay.lane))
-	for _, p := range dom {
-		v, ok := fixed(e, slot, p)
-		if !ok || v < -1 || v >= most {
+	values, ok := g.sources(e, slot, dom)
+	for i, p := range dom {
+		if !ok || values[i] < -1 || values[i] >= most {
 			return lanes{}, false
 		}
-		in[p] = v
+		in[p] = values[i]
 	}
 	l := lanes{known: func(p int) int { return in[p] }}
 	l.emit = func(k int) { g.f.ConstV(g.vector(k, l.known)) }
@@ -242,6 +268,9 @@ func (g *gen) laneOp(e program.Op, slot int, dom []int) (lanes, bool) {
 		if e.Op == program.Or {
 			op = wasm.V128Or
 		}
+		if okA && okB && e.Op == program.And && allTrue(a, dom) {
+			return b, true
+		}
 		return lanes{cond: true, emit: func(k int) {
 			a.emit(k)
 			b.emit(k)
@@ -277,6 +306,13 @@ func (g *gen) laneCompare(e program.Op, slot int, dom []int) (lanes, bool) {
 	b, okB := g.laneExpr(e.B, slot, dom)
 	if !okA || !okB || a.cond || b.cond {
 		return lanes{}, false
+	}
+	if a.known != nil && b.known != nil {
+		if e.Op == program.Ge && isConstant(e.B, 0) {
+			return lanes{cond: true, known: func(p int) int { return b2i(a.known(p) >= 0) }, emit: func(k int) {
+				g.f.ConstV(g.vector(k, func(p int) int { return -b2i(a.known(p) >= 0) }))
+			}}, true
+		}
 	}
 	ops := g.laneOps()
 	op, ordered := ops.eq, true
@@ -339,6 +375,19 @@ func (g *gen) laneCond(e program.Expr, slot int, dom []int) (lanes, bool) {
 		l.emit(k)
 		g.f.ConstV([16]byte{}).Op(g.laneOps().ne)
 	}}, true
+}
+
+// allTrue tells conditions that hold of all places of a domain.
+func allTrue(l lanes, dom []int) bool {
+	if l.known == nil {
+		return false
+	}
+	for _, p := range dom {
+		if l.known(p) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // mentions tells if an expression reads a slot.
