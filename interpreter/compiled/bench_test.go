@@ -2,87 +2,200 @@ package compiled_test
 
 import (
 	"os"
-	"strconv"
 	"testing"
 
 	"mancala/dsl"
 	"mancala/interpreter"
 	"mancala/interpreter/compiled"
+	"mancala/interpreter/program"
 )
 
-// benchGames are the games with hand-written rivals, under the answers of the
-// independent counts.
-var benchGames = []string{"hus", "hawalis", "anywoli", "oware", "kalah"}
+// rivals are the hand-written games, and how the engine is to play them.
+var rivals = []struct {
+	id    string
+	rival rival
+	depth int // of the counts of move sequences
+	count func(depth int) uint64
+}{
+	{"hus", &husRival{}, 5, func(depth int) uint64 {
+		g := &husRival{}
+		g.start()
+		return countRival(g, depth)
+	}},
+	{"hawalis", &hawalisRival{}, 5, func(depth int) uint64 {
+		g := &hawalisRival{}
+		g.start()
+		g.seen = nil
+		return countRival(g, depth)
+	}},
+	{"anywoli", &anywoliRival{}, 5, func(depth int) uint64 {
+		g := &anywoliRival{}
+		g.start()
+		return countRival(g, depth)
+	}},
+	{"oware", &owareRival{}, 8, func(depth int) uint64 {
+		g := &owareRival{}
+		g.start()
+		return countRival(g, depth)
+	}},
+	{"kalah", &kalahRival{}, 8, func(depth int) uint64 {
+		g := &kalahRival{}
+		g.start()
+		return countRival(g, depth)
+	}},
+	{"cliff", &cliffRival{}, 7, func(depth int) uint64 {
+		g := &cliffRival{}
+		g.start()
+		return countRival(g, depth)
+	}},
+}
 
-// BenchmarkPlayouts plays random games; moves/s is what to compare.
-func BenchmarkPlayouts(b *testing.B) {
-	_, under := counts(b)
-	for _, id := range benchGames {
-		b.Run(id, func(b *testing.B) {
-			e := engine(b, load(b, id, under[id]), compiled.Options{})
-			benchPlayouts(b, e, id)
+// rivalProgram is a game under the rules its rival plays by: the answers of the
+// independent counts, and no repetition where those ignore it.
+func rivalProgram(t testing.TB, id string) *program.Program {
+	if id == "cliff" {
+		file, err := os.ReadFile("testdata/cliff.toml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text(t, string(file))
+	}
+	_, under := counts(t)
+	c := dsl.Choice{Answers: map[string]string{}}
+	for question, answer := range under[id].Answers {
+		c.Answers[question] = answer
+	}
+	if id == "oware" {
+		c.Answers["repetition"] = "plays-on"
+	}
+	return load(t, id, c)
+}
+
+const rivalPlies = 2000
+
+// The engine and the hand-written programs play the same games.
+func TestRivalsPlayTheSame(t *testing.T) {
+	for _, r := range rivals {
+		t.Run(r.id, func(t *testing.T) {
+			s, e := startOf(t, r.id)
+			seeds := make([]uint64, 200)
+			for i := range seeds {
+				seeds[i] = interpreter.GameSeed(r.id, 1, uint64(i))
+			}
+			err := e.Playouts(s, seeds, interpreter.Limits{Plies: rivalPlies}, func(i int, got interpreter.Result, _ error) {
+				plies, moves := playRival(r.rival, seeds[i], rivalPlies)
+				if got.Endless != 0 { // found before the rival's turn is cut, and not always an end
+					got.Plies, got.Moves = plies, moves
+				}
+				if got.Plies != plies || got.Moves != moves {
+					t.Fatalf("game %d: %d plies and %d moves, the hand-written program has %d and %d", i, got.Plies, got.Moves, plies, moves)
+				}
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
 		})
 	}
 }
 
-func benchPlayouts(b *testing.B, e *compiled.Engine, id string) {
+// They count the same move sequences.
+func TestRivalsCountTheSame(t *testing.T) {
+	for _, r := range rivals {
+		s, e := startOf(t, r.id)
+		want := r.count(4)
+		got, err := e.Perft(s, 4)
+		if err != nil || got[4] != want {
+			t.Errorf("%s: %v, %v; the hand-written program counts %d", r.id, got, err, want)
+		}
+	}
+}
+
+func startOf(t testing.TB, id string) (*interpreter.State, *compiled.Engine) {
+	e := engineWith(t, rivalProgram(t, id), compiled.Options{}, interpreter.Budget{Laps: rivalLaps})
 	s, err := e.Start()
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
+	return s, e
+}
+
+// BenchmarkPlayouts plays random games, on the engine and by hand; cpu-ns/ply is what to compare.
+func BenchmarkPlayouts(b *testing.B) {
+	for _, r := range rivals {
+		b.Run(r.id+"/engine", func(b *testing.B) {
+			s, e := startOf(b, r.id)
+			benchPlayouts(b, s, e)
+		})
+		b.Run(r.id+"/by-hand", func(b *testing.B) {
+			seed, plies := uint64(0), 0
+			start := processTime()
+			for b.Loop() {
+				for range 256 {
+					seed += 0x9E3779B97F4A7C15
+					n, _ := playRival(r.rival, seed, rivalPlies)
+					plies += n
+				}
+			}
+			perPly(b, start, plies)
+		})
+	}
+}
+
+func perPly(b *testing.B, start float64, plies int) {
+	if d := processTime() - start; d > 0 {
+		b.ReportMetric(d*1e9/float64(plies), "cpu-ns/ply")
+	}
+}
+
+func benchPlayouts(b *testing.B, s *interpreter.State, e *compiled.Engine) {
 	seeds := make([]uint64, 256)
-	n := uint64(0)
-	plies := 0
+	n, plies := uint64(0), 0
 	b.ReportAllocs()
+	start := processTime()
 	for b.Loop() {
 		for i := range seeds {
 			n += 0x9E3779B97F4A7C15
 			seeds[i] = n
 		}
-		err := e.Playouts(s, seeds, interpreter.Limits{Plies: 2000}, func(_ int, r interpreter.Result, err error) {
-			if err != nil {
-				b.Fatal(err)
-			}
-			plies += r.Plies
-		})
+		err := e.Playouts(s, seeds, interpreter.Limits{Plies: rivalPlies}, func(_ int, r interpreter.Result, _ error) { plies += r.Plies })
 		if err != nil {
 			b.Fatal(err)
 		}
 	}
-	b.ReportMetric(float64(plies)/b.Elapsed().Seconds()/1e6, "Mmoves/s")
+	perPly(b, start, plies)
 }
 
-// BenchmarkPerft counts move sequences.
+// BenchmarkPerft counts move sequences, on the engine and by hand.
 func BenchmarkPerft(b *testing.B) {
-	depths := map[string]int{"hus": 5, "hawalis": 5, "anywoli": 5, "oware": 7, "kalah": 7}
-	_, under := counts(b)
-	for _, id := range benchGames {
-		b.Run(id, func(b *testing.B) {
-			e := engine(b, load(b, id, under[id]), compiled.Options{})
-			s, err := e.Start()
-			if err != nil {
-				b.Fatal(err)
-			}
-			depth := depths[id]
-			if d, err := strconv.Atoi(os.Getenv("MANCALA_DEPTH")); err == nil {
-				depth = d
-			}
+	for _, r := range rivals {
+		b.Run(r.id+"/engine", func(b *testing.B) {
+			s, e := startOf(b, r.id)
+			start, n := processTime(), uint64(0)
 			for b.Loop() {
-				if _, err := e.Perft(s, depth); err != nil {
+				counts, err := e.Perft(s, r.depth)
+				if err != nil {
 					b.Fatal(err)
 				}
+				n += counts[r.depth]
 			}
+			perPly(b, start, int(n))
+		})
+		b.Run(r.id+"/by-hand", func(b *testing.B) {
+			start, n := processTime(), uint64(0)
+			for b.Loop() {
+				n += r.count(r.depth)
+			}
+			perPly(b, start, int(n))
 		})
 	}
 }
 
 // BenchmarkCompile translates a game and makes it ready to run.
 func BenchmarkCompile(b *testing.B) {
-	_, under := counts(b)
-	for _, id := range append(benchGames, "bao") {
+	for _, id := range []string{"hus", "hawalis", "anywoli", "oware", "kalah", "bao-la-kiswahili"} {
 		b.Run(id, func(b *testing.B) {
-			p := load(b, id, under[id])
-			size := 0
+			p := load(b, id, dsl.Choice{})
+			size, start := 0, processTime()
 			for b.Loop() {
 				m, err := compiled.Compile(p, compiled.Options{})
 				if err != nil {
@@ -97,9 +210,8 @@ func BenchmarkCompile(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric((processTime()-start)*1e3/float64(b.N), "cpu-ms/op")
 			b.ReportMetric(float64(size), "bytes")
 		})
 	}
 }
-
-var _ = dsl.Choice{}
