@@ -35,6 +35,7 @@ type Engine struct {
 	ref    *reference.Executor // tells errors in words
 	asked  int                 // times it was asked
 	wide   *Engine
+	before []byte  // position whose moves are being made; see Expand
 	second *Engine // see replay.go
 }
 

@@ -5,8 +5,10 @@ import (
 	"mancala/interpreter/program"
 )
 
-// Rollout plays one game of random moves to its end, as interpreter.Playout
-// does with interpreter.NewRandom(seed), and changes s.
+// Rollout plays one game of random moves to its end or its limits, as
+// interpreter.Playout does with interpreter.NewRandom(seed), and changes s:
+// it has the outcome of a game that is over, and the cells of one that is not.
+// The history is left as it was.
 func (e *Engine) Rollout(s *interpreter.State, seed uint64, limits interpreter.Limits) (interpreter.Result, error) {
 	if limits.Plies == 0 {
 		limits.Plies = interpreter.DefaultLimits.Plies
