@@ -310,3 +310,27 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// What is kept of a file changes nothing: checked again, and under another
+// choice in between, it says the same.
+func TestKept(t *testing.T) {
+	f := source.NewFile("small.toml", []byte(small))
+	first, ds := dsl.CheckAll(f)
+	wide, _ := dsl.Load(f, dsl.Choice{Variant: "wide", Answers: map[string]string{"four": "yes"}})
+	again, more := dsl.CheckAll(f)
+	fresh, _ := dsl.Load(source.NewFile("small.toml", []byte(small)), dsl.Choice{Variant: "wide", Answers: map[string]string{"four": "yes"}})
+	if ds.Text() != more.Text() {
+		t.Errorf("%s\nbecame\n%s", ds.Text(), more.Text())
+	}
+	for _, c := range [][2]string{
+		{strings.Join(prose.Rules(first), "\n"), strings.Join(prose.Rules(again), "\n")},
+		{strings.Join(prose.Rules(fresh), "\n"), strings.Join(prose.Rules(wide), "\n")},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%s\nbecame\n%s", c[0], c[1])
+		}
+	}
+	if bad, _ := dsl.CheckAll(source.NewFile("bad.toml", []byte("x = "))); bad != nil {
+		t.Error("a broken file gives a game")
+	}
+}

@@ -53,15 +53,24 @@ type checker struct {
 	claim     string          // evidence whose condition stands for `end`; see Claim
 }
 
-// Check checks a parsed file under a choice. The game is nil if a message is an error.
-func Check(f *source.File, root *tomltree.Node, ch Choice) (*rules.Game, source.Diagnostics) {
-	return newChecker(f, root, ch).run()
+// File is a parsed file that may be checked many times: its rule texts are
+// read once. It is not safe for concurrent use.
+type File struct {
+	file  *source.File
+	root  *tomltree.Node
+	texts *texts
 }
 
-func newChecker(f *source.File, root *tomltree.Node, ch Choice) *checker {
-	return &checker{file: f, choice: ch, root: root,
-		game:        &rules.Game{File: f, ID: idOf(f.Name), Labels: []string{""}, Answers: map[string]string{}},
-		texts:       newTexts(),
+// Of is a file with its tree.
+func Of(f *source.File, root *tomltree.Node) *File { return &File{f, root, newTexts()} }
+
+// Check checks a file under a choice. The game is nil if a message is an error.
+func (f *File) Check(ch Choice) (*rules.Game, source.Diagnostics) { return f.checker(ch).run() }
+
+func (f *File) checker(ch Choice) *checker {
+	return &checker{file: f.file, choice: ch, root: f.root,
+		game:        &rules.Game{File: f.file, ID: idOf(f.file.Name), Labels: []string{""}, Answers: map[string]string{}},
+		texts:       f.texts,
 		names:       map[string]*name{},
 		params:      map[string]int{},
 		infos:       map[source.Span]*rules.RuleInfo{},
@@ -74,8 +83,8 @@ func newChecker(f *source.File, root *tomltree.Node, ch Choice) *checker {
 // again is a checker of the same file under another choice. What no choice
 // changes was read and checked once: descriptions, questions, evidence.
 func (c *checker) again(ch Choice) *checker {
-	next := newChecker(c.file, c.root, ch)
-	next.first, next.texts, next.answerNodes = c, c.texts, c.answerNodes
+	next := (&File{c.file, c.root, c.texts}).checker(ch)
+	next.first, next.answerNodes = c, c.answerNodes
 	next.game.About, next.game.Sources, next.game.Variants = c.game.About, c.game.Sources, c.game.Variants
 	next.game.Questions = slices.Clone(c.game.Questions)
 	for i := range next.game.Questions {
@@ -130,8 +139,8 @@ func (c *checker) tooMuch(at source.Span) bool {
 
 // CheckAll checks the base rules, every variant and every answer on its own,
 // and gives the base game with all messages, each once.
-func CheckAll(f *source.File, root *tomltree.Node) (*rules.Game, source.Diagnostics) {
-	base := newChecker(f, root, Choice{})
+func (f *File) CheckAll() (*rules.Game, source.Diagnostics) {
+	base := f.checker(Choice{})
 	game, diags := base.run()
 	if game == nil {
 		return nil, diags.Sorted()

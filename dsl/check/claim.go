@@ -11,8 +11,8 @@ import (
 // it gives, exactly the positions the claim holds of are over. So a claim is
 // resolved, lowered and asked by the same code as a rule, and a mistake in it
 // is shown in the file.
-func Claim(f *source.File, root *tomltree.Node, ch Choice, evidence string) (*rules.Game, source.Diagnostics) {
-	c := newChecker(f, root, ch)
+func (f *File) Claim(ch Choice, evidence string) (*rules.Game, source.Diagnostics) {
+	c := f.checker(ch)
 	c.claim = evidence
 	return c.run()
 }

@@ -258,7 +258,7 @@ func asksClosed(v reflect.Value) bool {
 		switch v.Interface().(type) {
 		case *rules.IsClosed:
 			return true
-		case *rules.Variable, *rules.Binder:
+		case *rules.Variable, *rules.Binder, *source.File:
 			return false
 		}
 		return asksClosed(v.Elem())

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -23,11 +24,31 @@ type File struct {
 	Others func(id string) (*File, error)
 
 	lines []int // offset of the first byte of each line
+	kept  *kept
+}
+
+// kept is what a later stage has found out about a file.
+type kept struct {
+	mu    sync.Mutex
+	value any
+}
+
+// Keep lets a stage keep what it finds out about the file, so that the next
+// call need not find it out again: use is given what was kept last (nil at
+// first) and gives what to keep. Calls for one file wait for each other.
+func (f *File) Keep(use func(before any) any) {
+	if f.kept == nil { // a file made without NewFile
+		use(nil)
+		return
+	}
+	f.kept.mu.Lock()
+	defer f.kept.mu.Unlock()
+	f.kept.value = use(f.kept.value)
 }
 
 // NewFile wraps text. The name is shown in messages and never opened.
 func NewFile(name string, text []byte) *File {
-	f := &File{Name: name, Text: text, lines: []int{0}}
+	f := &File{Name: name, Text: text, lines: []int{0}, kept: &kept{}}
 	for i := 0; ; {
 		n := bytes.IndexByte(text[i:], '\n')
 		if n < 0 {
