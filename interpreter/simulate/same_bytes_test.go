@@ -23,7 +23,7 @@ type bed struct {
 	runtime *compiled.Runtime
 }
 
-func newBed(t *testing.T, id string) *bed {
+func newBed(t testing.TB, id string) *bed {
 	t.Helper()
 	name, text, err := games.Open(id)
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *bed) reference() (*simulate.Engine, error) {
 	return &simulate.Engine{Executor: x, Close: func() {}}, nil
 }
 
-func (b *bed) setup(t *testing.T, seed uint64, south, north string) *simulate.Setup {
+func (b *bed) setup(t testing.TB, seed uint64, south, north string) *simulate.Setup {
 	t.Helper()
 	s, err := simulate.NewSetup(b.p, program.Hash(b.p), []string{south, north}, seed)
 	if err != nil {

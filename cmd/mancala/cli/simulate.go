@@ -70,7 +70,7 @@ for byte, on any number of workers, on either engine, and from any number of
 shards put together again. Ctrl-C reports the games played until then.
 
 The first games are told step by step for what only the explaining executor
-sees: rules used, holes, leads (--watch; by default one of two thousand games,
+sees: rules used, holes, leads (--watch; by default one of four thousand games,
 at least 100 and at most 500).
 
 Several rule sets or pairings at once, a row each:

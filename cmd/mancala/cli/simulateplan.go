@@ -99,7 +99,7 @@ func (a *app) planCells(p *planned, files *planFiles, arg string, file *source.F
 // watched is how many games are told step by step.
 func watched(games uint64, wanted int64) uint64 {
 	if wanted < 0 {
-		wanted = int64(min(max(games/2000, 100), 500))
+		wanted = int64(min(max(games/4000, 100), 500))
 	}
 	return min(uint64(wanted), games)
 }

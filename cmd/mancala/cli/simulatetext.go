@@ -46,7 +46,11 @@ func winLines(r *simulate.Report, add func(name string, i simulate.Interval)) {
 	if r.Begins.Apart {
 		add("who begins wins", r.Begins.Wins)
 	}
-	add("draws", r.Draws)
+	if len(r.Seats) == 1 { // nobody to draw with
+		add("not won", r.Draws)
+	} else {
+		add("draws", r.Draws)
+	}
 	add("unfinished", r.Open)
 	add("met an endless turn", r.Endless)
 	if r.Unclear > 0 { // not proved endless
