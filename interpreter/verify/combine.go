@@ -230,7 +230,7 @@ func (m *Matrix) count(claim int, w Word) int {
 // some row, where there is another under which it never does.
 func (m *Matrix) needs(claim int) map[string][]string {
 	out := map[string][]string{}
-	for _, q := range sortedKeys(m.Rows[0].Answers) {
+	for _, q := range sortedKeys(m.Rows[len(m.Rows)-1].Answers) {
 		var all, good []string
 		for _, r := range m.Rows {
 			a := r.Answers[q]

@@ -52,8 +52,41 @@ func (v *Verifier) evidence(ctx context.Context, base *RuleSet, c dsl.Choice) ([
 }
 
 // Try tries one claim with its own variant, answers and parameters laid over
-// a choice. The error is ctx's, or a fault of the program.
+// a choice. A claim whose verdict hangs on a question that neither the choice
+// nor the file answers needs an answer. The error is ctx's, or a fault of the
+// program.
 func (v *Verifier) Try(ctx context.Context, e *rules.Evidence, c dsl.Choice) (Verdict, error) {
+	out, err := v.tryUnder(ctx, e, c)
+	r, lerr := v.ruleSet(v.overlay(e, c))
+	if err != nil || lerr != nil {
+		return out, err
+	}
+	for _, q := range r.Game.Questions {
+		if q.Chosen >= 0 || q.Variant != "" && q.Variant != r.Game.Variant {
+			continue
+		}
+		var found []string
+		words := map[Word]bool{}
+		for _, a := range q.Answers {
+			under := c
+			under.Answers = with(c.Answers, q.ID, a.ID)
+			x, err := v.Try(ctx, e, under)
+			if err != nil {
+				return out, err
+			}
+			words[x.Word] = true
+			found = append(found, fmt.Sprintf("%s with %s=%s", x.Word, q.ID, a.ID))
+		}
+		if len(words) > 1 {
+			out.Word, out.Why = NeedsAnswer, strings.Join(found, ", ")+"; the file leaves it open"
+			return out, nil
+		}
+	}
+	return out, nil
+}
+
+// tryUnder tries a claim with the base rules where a question is left open.
+func (v *Verifier) tryUnder(ctx context.Context, e *rules.Evidence, c dsl.Choice) (Verdict, error) {
 	cl := &claim{v: v, e: e, out: Verdict{Evidence: e.ID, Kind: e.Kind, Sources: e.Sources, Line: e.Span.Line()}}
 	r, err := v.ruleSet(v.overlay(e, c))
 	if err != nil {

@@ -65,7 +65,7 @@ func TestPlantedFaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := Compare(context.Background(), load(t, f.Game, dsl.Choice{}), a, Budget{Nodes: 40_000, Games: 60, Plies: 100_000}, nil)
+			c, err := Compare(context.Background(), load(t, f.Game, dsl.Choice{}), a, Budget{Nodes: 20_000, Games: 40, Plies: 60_000}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

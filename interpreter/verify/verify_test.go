@@ -382,3 +382,80 @@ func TestInterruptedQuestions(t *testing.T) {
 		cancel()
 	}
 }
+
+// A claim that hangs on a question the file leaves open needs an answer; one
+// that doesn't holds or is refuted as it is.
+func TestOpenQuestionNeedsAnswer(t *testing.T) {
+	text := strings.Replace(string(library(t, "hus", "").Text), "id = \"no\"\ndefault = true\nsources = [\"mancala-world\", \"fourie\"]", "id = \"no\"\nsources = [\"mancala-world\", \"fourie\"]", 1)
+	text += `
+[[evidence]]
+id = "both-rows"
+kind = "example"
+position = "0x8/1,0x7/0,1,0x6/2,0x7 - S"
+legal = ["B1"]
+[[evidence]]
+id = "inner-only"
+kind = "example"
+position = "1,0x7/0x7,3/3,0x6,1/0x6,2,0 - S"
+moves = ["B7"]
+captured = 3
+`
+	v := &Verifier{File: source.NewFile("hus.toml", []byte(text)), Arg: "hus.toml"}
+	defer v.Close()
+	base, err := v.Base()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]Word{"both-rows": Holds, "inner-only": NeedsAnswer}
+	for i := range base.Game.Evidence {
+		e := &base.Game.Evidence[i]
+		if want[e.ID] == "" {
+			continue
+		}
+		x, err := v.Try(context.Background(), e, v.Choice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x.Word != want[e.ID] {
+			t.Errorf("%s: %s, %s", e.ID, x.Word, x.Why)
+		}
+		if x.Word == NeedsAnswer && (!strings.Contains(x.Why, "with outer=no") || !strings.Contains(x.Why, "the file leaves it open")) {
+			t.Errorf("%s: %s", e.ID, x.Why)
+		}
+	}
+}
+
+// What Hus's evidence leaves open is asked about by the shortest line there
+// is, or on a board on which the answers differ.
+func TestProposalsOfHus(t *testing.T) {
+	v := verifier(t, "hus", "", dsl.Choice{})
+	v.Budget.Asked = 4000
+	m, err := v.Matrix(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := v.Questions(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Propose(context.Background(), m, list); err != nil {
+		t.Fatal(err)
+	}
+	proposals := map[string]Proposal{}
+	for _, d := range list {
+		if len(d.Proposals) > 0 {
+			proposals[d.Question] = d.Proposals[0]
+		}
+	}
+	outer := proposals["outer"]
+	if !outer.Found || !outer.Shortest || len(outer.Line) != 2 || outer.Position == "" || !strings.Contains(outer.Commands[0], "--answer outer=no --position") {
+		t.Errorf("outer: %+v", outer)
+	}
+	row := proposals["inner-row"]
+	if !row.Found || row.Set["columns"] != 10 || row.What != "start" {
+		t.Errorf("inner-row: %+v", row)
+	}
+	if _, decided := proposals["direction"]; decided {
+		t.Error("the evidence decides the direction, and it is asked about")
+	}
+}

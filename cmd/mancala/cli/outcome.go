@@ -31,6 +31,16 @@ func ruleRef(i *rules.RuleInfo) string {
 	return strings.Join(parts, ", ")
 }
 
+// endlessRef is where the file says what an endless turn means.
+func endlessRef(g *game) string {
+	for _, p := range g.Rules.Phases {
+		if at := p.Sowing.EndlessSpan; at.IsValid() {
+			return fmt.Sprintf("[sowing] endless, %s:%d", at.File.Name, at.Line())
+		}
+	}
+	return "[sowing] endless"
+}
+
 // outcomeText tells in a sentence how a game ended.
 func outcomeText(g *game, o *interpreter.Outcome) string {
 	text := "a draw"
@@ -48,7 +58,7 @@ func outcomeText(g *game, o *interpreter.Outcome) string {
 	case o.Rule != nil:
 		text += " (" + ruleRef(o.Rule) + ")"
 	case o.Kind == interpreter.ByEndless:
-		text += " (a turn that never ends; [sowing] endless)"
+		text += " (a turn that never ends; " + endlessRef(g) + ")"
 	}
 	return text
 }
