@@ -29,3 +29,6 @@ func (e *Engine) ListAt(i int) string {
 
 // Tick is the function set by OnTick.
 func (e *Engine) Tick() func() bool { return e.stop }
+
+// MemorySize is the size of the module's memory.
+func (e *Engine) MemorySize() int { return len(e.mem()) }
