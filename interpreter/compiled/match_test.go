@@ -63,3 +63,47 @@ func TestMatchesAgree(t *testing.T) {
 	}
 	t.Log(played, "rounds")
 }
+
+// Counts of move sequences go on from one round into the next.
+func TestCountsAcrossRounds(t *testing.T) {
+	for _, id := range []string{"dakon", "gabata", "bechi", "urim", "two-row-bao", "motiq", "giuthi"} {
+		p := load(t, id, dsl.Choice{})
+		e, x := engine(t, p, compiled.Options{}), oracle(t, p)
+		crossed := false
+		for game := range uint64(20) {
+			s, err := x.Start()
+			if err != nil {
+				t.Fatal(err)
+			}
+			// a position two plies before a round ends, if one does
+			var past []*interpreter.State
+			r, ended := interpreter.NewRandom(interpreter.GameSeed(id, 4, game)), false
+			for ply := 0; ply < 400 && !ended && s.Over == nil; ply++ {
+				past = append(past, s.Clone())
+				moves, err := x.Legal(s)
+				if err != nil {
+					break
+				}
+				pl, err := x.Play(s, moves[r.Below(len(moves))])
+				if err != nil {
+					break
+				}
+				ended = pl.Round != nil
+			}
+			if !ended || len(past) < 2 {
+				continue
+			}
+			from := past[len(past)-2]
+			got, err := e.Perft(from, 4)
+			want, err2 := interpreter.Perft(x, from, 4, nil)
+			if err != nil || err2 != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s, game %d: %v %v, want %v %v", id, game, got, err, want, err2)
+			}
+			crossed = true
+			break
+		}
+		if !crossed {
+			t.Errorf("%s: no round of twenty games ended", id)
+		}
+	}
+}
