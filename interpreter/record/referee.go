@@ -260,79 +260,6 @@ func (r *referee) find(mover int, l *Line, legal []interpreter.Move) (interprete
 	return m, false, nil
 }
 
-// side is the seat on whose side a hole lies, -1 for none.
-func (r *referee) side(hole int) int {
-	if hole < 0 || hole >= len(r.p.Game.Board.Holes) {
-		return -1
-	}
-	return r.p.Game.Board.Holes[hole].Side
-}
-
-// legalList compares the stated legal moves with ours as a set. In the list
-// of another program, which may name only the start of a move, a stated move
-// stands for all its completions.
-func (r *referee) legalList(mover int, l *Line, legal []interpreter.Move) {
-	if l.Legal == nil {
-		return
-	}
-	covered := make([]bool, len(legal))
-	var extra []string
-	for _, text := range l.Legal {
-		fits, _, err := notation.FittingStated(r.p, mover, text, legal)
-		if r.rec.By != "" {
-			fits, err = notation.Agreeing(r.p, mover, text, legal)
-		}
-		if err != nil || len(fits) == 0 {
-			extra = append(extra, text)
-			continue
-		}
-		for _, i := range fits {
-			covered[i] = true
-		}
-	}
-	var missing []string
-	for i, m := range legal {
-		if !covered[i] {
-			missing = append(missing, notation.MoveText(r.p, mover, m))
-		}
-	}
-	var faults []string
-	if len(missing) > 0 {
-		faults = append(faults, "lacks "+strings.Join(missing, ", "))
-	}
-	if len(extra) > 0 {
-		faults = append(faults, fmt.Sprintf("has %s, not legal: %s", strings.Join(extra, ", "), r.whyNot(mover, extra[0])))
-	}
-	if len(faults) > 0 {
-		r.wrong("legal", strings.Join(l.Legal, ","), strings.Join(moveTexts(r.p, mover, legal), ","),
-			"the list of legal moves, of which %s was played, %s", l.Move, strings.Join(faults, " and "))
-	}
-}
-
-func moveTexts(p *program.Program, mover int, legal []interpreter.Move) []string {
-	var out []string
-	for _, m := range legal {
-		out = append(out, notation.MoveText(p, mover, m))
-	}
-	return out
-}
-
-// whyNot is the reason why a text is no legal move.
-func (r *referee) whyNot(mover int, text string) string {
-	m, err := notation.ParseMove(r.p, mover, text)
-	if err != nil {
-		return err.Error()
-	}
-	if side := r.side(m.From); !m.Pass && side >= 0 && side != mover {
-		return fmt.Sprintf("%s is %s's hole", text, rules.SeatName(side))
-	}
-	why, err := r.x.WhyNot(r.s, m)
-	if err != nil || why.Reason == "" {
-		return "it is none of the moves of this position"
-	}
-	return strings.TrimSuffix(why.Reason, ".")
-}
-
 // play makes the move and checks what the line says of it.
 func (r *referee) play(l *Line, m interpreter.Move) error {
 	before := r.s.Clone()
@@ -539,46 +466,6 @@ func (r *referee) decided() int {
 		}
 	}
 	return -1
-}
-
-// result checks how the record says the game ended. A record that stops after
-// the first round of several does not tell how the match went on.
-func (r *referee) result() {
-	res := r.rec.Result
-	if res == nil || r.s == nil {
-		return
-	}
-	r.at = Finding{Line: res.At}
-	if res.At == 0 {
-		r.at.Line = r.rec.At
-	}
-	if res.Result != "" && !slices.Contains(resultWords, res.Result) {
-		r.wrong("result", res.Result, "", "%q is no result: %s", res.Result, resultHint)
-		return
-	}
-	over := r.s.Over
-	switch {
-	case res.Rounds > 1 && (over == nil || r.p.Match == nil):
-		r.note("result", "the result is that of %d rounds; one was replayed", res.Rounds)
-	case over == nil && r.round != nil && res.Result != "unfinished":
-		if won := winnerWord(r.round.Winner); res.Result != won {
-			r.wrong("result", res.Result, won, "the record says %s, but the round ends with %s", res.Result, won)
-		}
-	case over == nil && (r.stopped || r.ended):
-		r.note("result", "the result %q can't be checked: the game is not over by these rules", res.Result)
-	case over == nil && r.rec.By != "" && r.again:
-		r.note("result", "the record breaks off before the mover's next move, so the result %q can't be checked", res.Result)
-	case over == nil && res.Result != "unfinished" && res.Result != "":
-		r.wrong("result", res.Result, "unfinished", "the record says %s, but the game is not over", res.Result)
-	case over == nil && res.Score != nil:
-		r.note("score", "the score can't be checked: the game is not over")
-	case over == nil:
-	case res.Result != "" && res.Result != outcomeWord(over):
-		r.wrong("result", res.Result, outcomeWord(over), "the record says %s, but %s", res.Result, r.describe(over))
-	default:
-		r.score(res, over)
-		r.reason(res, over)
-	}
 }
 
 // describe says how a game ended.

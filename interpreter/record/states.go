@@ -126,6 +126,46 @@ func (r *referee) fromBeginning() bool {
 // resultWords are the results a record may state.
 var resultWords = []string{"S", "N", "W", "E", "draw", "unfinished"}
 
+// result checks how the record says the game ended. A record that stops after
+// the first round of several does not tell how the match went on.
+func (r *referee) result() {
+	res := r.rec.Result
+	if res == nil || r.s == nil {
+		return
+	}
+	r.at = Finding{Line: res.At}
+	if res.At == 0 {
+		r.at.Line = r.rec.At
+	}
+	if res.Result != "" && !slices.Contains(resultWords, res.Result) {
+		r.wrong("result", res.Result, "", "%q is no result: %s", res.Result, resultHint)
+		return
+	}
+	over := r.s.Over
+	switch {
+	case res.Rounds > 1 && (over == nil || r.p.Match == nil):
+		r.note("result", "the result is that of %d rounds; one was replayed", res.Rounds)
+	case over == nil && r.round != nil && res.Result != "unfinished":
+		if won := winnerWord(r.round.Winner); res.Result != won {
+			r.wrong("result", res.Result, won, "the record says %s, but the round ends with %s", res.Result, won)
+		}
+	case over == nil && (r.stopped || r.ended):
+		r.note("result", "the result %q can't be checked: the game is not over by these rules", res.Result)
+	case over == nil && r.rec.By != "" && r.again:
+		r.note("result", "the record breaks off before the mover's next move, so the result %q can't be checked", res.Result)
+	case over == nil && res.Result != "unfinished" && res.Result != "":
+		r.wrong("result", res.Result, "unfinished", "the record says %s, but the game is not over", res.Result)
+	case over == nil && res.Score != nil:
+		r.note("score", "the score can't be checked: the game is not over")
+	case over == nil:
+	case res.Result != "" && res.Result != outcomeWord(over):
+		r.wrong("result", res.Result, outcomeWord(over), "the record says %s, but %s", res.Result, r.describe(over))
+	default:
+		r.score(res, over)
+		r.reason(res, over)
+	}
+}
+
 func (r *referee) score(res *Result, over *interpreter.Outcome) {
 	switch {
 	case res.Score == nil:
