@@ -217,8 +217,11 @@ func (p *Plan) Differs(o *Plan) string {
 			return fmt.Sprintf("%s %v, not %v", d.what, d.a, d.b)
 		}
 	}
-	if !reflect.DeepEqual(canonical(p), canonical(o)) {
+	if !reflect.DeepEqual(p.Files, o.Files) {
 		return "another text of the same rules"
+	}
+	if canonical(p) != canonical(o) {
+		return "another command"
 	}
 	return ""
 }

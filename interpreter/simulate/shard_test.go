@@ -93,7 +93,7 @@ func TestShardsAreTheWhole(t *testing.T) {
 	for _, c := range []struct {
 		id, north string
 		games     uint64
-	}{{"kalah", "random", 500}, {"hus", "greedy", 60}} {
+	}{{"kalah", "random", 500}, {"hus", "greedy", 60}, {"kalah", "mcts:5", 30}} {
 		b := newBed(t, c.id)
 		s := full(t, b, c.games, "random", c.north)
 		one, err := simulate.Run(context.Background(), s, simulate.Range{To: c.games}, b.options(1))
@@ -235,6 +235,37 @@ func TestEachFails(t *testing.T) {
 	}
 	if _, err := simulate.Run(context.Background(), b.setup(t, 1, "random", "random"), simulate.Range{To: 5000}, o); !errors.Is(err, full) {
 		t.Errorf("the run ended with %v", err)
+	}
+}
+
+// What keeps two plans from being one run is said in words.
+func TestPlansDiffer(t *testing.T) {
+	plan := func() *simulate.Plan {
+		return &simulate.Plan{Program: "1", Seed: 1, Games: 9, Watch: 2, Files: []simulate.PlanFile{{Name: "a.toml", Text: "x"}},
+			Cells: []simulate.Cell{{Arg: "a", Rules: "abc", Players: []string{"random", "first"}}}}
+	}
+	if text := plan().Differs(plan()); text != "" {
+		t.Errorf("equal plans differ: %s", text)
+	}
+	for want, change := range map[string]func(*simulate.Plan){
+		"version of the program 1, not 2": func(p *simulate.Plan) { p.Program = "2" },
+		"seed 1, not 2":                   func(p *simulate.Plan) { p.Seed = 2 },
+		"games 9, not 10":                 func(p *simulate.Plan) { p.Games = 10 },
+		"rules a (abc), not a (abd)":      func(p *simulate.Plan) { p.Cells[0].Rules = "abd" },
+		"players random against first, not random against random": func(p *simulate.Plan) { p.Cells[0].Players = []string{"random", "random"} },
+		"number of rule sets and pairings 1, not 2":               func(p *simulate.Plan) { p.Cells = append(p.Cells, p.Cells[0]) },
+		"swapping of seats false, not true":                       func(p *simulate.Plan) { p.Swap = true },
+		"--begins , not each":                                     func(p *simulate.Plan) { p.Begins = "each" },
+		"limit of turns 0, not 5":                                 func(p *simulate.Plan) { p.Turns = 5 },
+		"number of watched games 2, not 0":                        func(p *simulate.Plan) { p.Watch = 0 },
+		"another text of the same rules":                          func(p *simulate.Plan) { p.Files[0].Text = "y" },
+		"another command":                                         func(p *simulate.Plan) { p.Layout = "rows" },
+	} {
+		o := plan()
+		change(o)
+		if got := plan().Differs(o); got != want {
+			t.Errorf("differs by %q, want %q", got, want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 var topics = []struct{ name, short, text string }{
 	{"notation", "Positions, holes, moves and records", notationTopic},
 	{"rules", "The language of game files in one page", rulesTopic},
+	{"statistics", "What the figures of a simulation mean", statisticsTopic},
 	{"exit-codes", "What the exit codes mean", exitTopic()},
 	{"environment", "Environment variables", environmentTopic},
 }
@@ -65,7 +66,11 @@ The whole language is described in dsl/README.md; ` + "`mancala new`" + ` writes
 const environmentTopic = `NO_COLOR          no colour, whatever it is set to
 CLICOLOR=0        no colour
 CLICOLOR_FORCE=1  colour also where stdout is no terminal
-TERM=dumb         no colour, no bars`
+TERM=dumb         no colour, no bars
+
+simulate takes its part of a run from these, unless --shard says it:
+SLURM_ARRAY_TASK_ID, _MIN, _COUNT   a job array of Slurm
+JOB_COMPLETION_INDEX                an indexed job of Kubernetes, with --shards N`
 
 func exitTopic() string {
 	var b strings.Builder
