@@ -31,16 +31,25 @@ func newVerifyCmd(a *app) *cobra.Command {
 		Use:   "verify GAME…",
 		Short: "What a description claims, and what of it holds",
 		Long: `Verify tries every piece of evidence a file quotes (facts, worked examples,
-recorded games, puzzles, counts, figures) under its rules, and again under every
-answer to every open question; it looks for positions the rules are silent
-about, for turns that never end and for rules that never act.
+recorded games, puzzles, counts, figures) under its rules, and again under all
+combinations of answers to its open questions: which answers a claim needs, which
+the evidence rules out, which claims can't hold together, and, where no evidence
+decides, the shortest line of play to ask about. It lists what each source says
+and where they differ, and looks for positions the rules are silent about, turns
+that never end, positions that come back, seeds made or lost, seats that never
+win and rules that never act, each with a line that shows it. What is proved is
+told apart from what was searched. --html writes one self-contained page with the
+boards drawn.
 
   holds            the claim is so
   refuted          it is not; the line says what was found instead
   undecided        the budget was used up
-  needs an answer  the rules are silent where the claim has to be tried
+  needs an answer  the rules are silent where the claim has to be tried, or the
+                   verdict hangs on a question the file leaves open
 
-It exits with 1 if a claim is refuted, with 4 if one is undecided.`,
+Several games are verified at once, on all processors. Interrupted, it prints
+what is known and exits with 130; else with 1 if a claim is refuted, with 4 if
+one is undecided.`,
 		Example: `  mancala verify hus --games 200
   mancala verify kalah --answer empty-capture=no --games 200
   mancala verify hawalis --only endless-10 --json
