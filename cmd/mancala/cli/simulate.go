@@ -18,10 +18,12 @@ import (
 //
 //	simulate.go       the command and its flags
 //	simulateplan.go   flags → plan → cells ready to be played
+//	simulatesweep.go  --sweep; simulateshard.go  --shard and job arrays
 //	simulaterun.go    playing the cells: progress, checkpoints, interrupts
 //	simulatefiles.go  shards, checkpoints, manifests, records
 //	simulatetext.go   a report as a person reads it
 //	simulaterows.go   a row a cell: sweeps, round robins, CSV
+//	simulatepage.go   a page with charts
 //	simulateverify.go --verify; simulateemit.go  --emit
 //	merge.go          the command that puts shards together
 

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"maps"
-	"os"
 	"runtime/debug"
 	"slices"
 	"sort"
@@ -215,118 +213,6 @@ func varied(vary []string, g *game, names []string) []string {
 	return out
 }
 
-// sweep multiplies a choice of rules by every --sweep.
-func sweep(g *game, base dsl.Choice, sweeps []string) ([]dsl.Choice, error) {
-	choices := []dsl.Choice{base}
-	for _, text := range sweeps {
-		var next []dsl.Choice
-		ways, err := sweepWays(g, text)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range choices {
-			for _, way := range ways {
-				one := dsl.Choice{Variant: c.Variant, Answers: maps.Clone(c.Answers), Parameters: maps.Clone(c.Parameters)}
-				way(&one)
-				next = append(next, one)
-			}
-		}
-		if choices = next; len(choices) > maxCells {
-			return nil, usagef("these sweeps make more than %d rule sets", maxCells)
-		}
-	}
-	return choices, nil
-}
-
-// sweepWays are the settings of one --sweep.
-func sweepWays(g *game, text string) ([]func(*dsl.Choice), error) {
-	if question, ok := strings.CutPrefix(text, "answer:"); ok {
-		return sweepAnswers(g, question)
-	}
-	if text == "variant" {
-		ways := []func(*dsl.Choice){func(c *dsl.Choice) { c.Variant = "" }}
-		for _, v := range g.Rules.Variants {
-			ways = append(ways, func(c *dsl.Choice) { c.Variant = v.Name })
-		}
-		return ways, nil
-	}
-	name, values, ok := strings.Cut(text, "=")
-	if !ok {
-		return nil, usagef("--sweep %s: write PARAMETER=8..12, PARAMETER=8,10,12, answer:QUESTION or variant", text)
-	}
-	return sweepValues(g, strings.TrimSpace(name), values)
-}
-
-func sweepAnswers(g *game, question string) ([]func(*dsl.Choice), error) {
-	var known []string
-	for _, q := range g.Rules.Questions {
-		if known = append(known, q.ID); q.ID != question {
-			continue
-		}
-		var ways []func(*dsl.Choice)
-		for _, answer := range q.Answers {
-			ways = append(ways, func(c *dsl.Choice) { c.Answers[question] = answer.ID })
-		}
-		return ways, nil
-	}
-	return nil, usagef("--sweep answer:%s: %s", question, noSuch(g.Rules.ID, "question", question, known))
-}
-
-// sweepValues reads 6..12 (in the parameter's steps) or 6,8,12.
-func sweepValues(g *game, name, values string) ([]func(*dsl.Choice), error) {
-	var known []string
-	for _, p := range g.Rules.Parameters {
-		if known = append(known, p.Name); p.Name != name {
-			continue
-		}
-		list, err := sweepNumbers(values, max(p.Step, 1))
-		if err != nil {
-			return nil, usagef("--sweep %s=%s: %v", name, values, err)
-		}
-		var ways []func(*dsl.Choice)
-		for _, v := range list {
-			ways = append(ways, func(c *dsl.Choice) { c.Parameters[name] = v })
-		}
-		return ways, nil
-	}
-	return nil, usagef("--sweep %s=%s: %s", name, values, noSuch(g.Rules.ID, "parameter", name, known))
-}
-
-func sweepNumbers(values string, step int) ([]int, error) {
-	var out []int
-	for _, part := range strings.Split(values, ",") {
-		low, high, isRange := strings.Cut(strings.TrimSpace(part), "..")
-		from, err := strconv.Atoi(strings.TrimSpace(low))
-		to := from
-		if err == nil && isRange {
-			to, err = strconv.Atoi(strings.TrimSpace(high))
-		}
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("%q is neither a number nor a range such as 8..12", part)
-		case to < from:
-			return nil, fmt.Errorf("the range %s is empty", part)
-		case (to-from)/step >= maxCells:
-			return nil, fmt.Errorf("the range %s has more than %d values", part, maxCells)
-		}
-		for v := from; v <= to; v += step {
-			out = append(out, v)
-		}
-	}
-	return out, nil
-}
-
-// noSuch says that a game lacks something, with the nearest thing it has.
-func noSuch(id, what, name string, known []string) string {
-	if near := source.Nearest(name, known); near != "" {
-		return fmt.Sprintf("%s has no such %s; did you mean %q?", id, what, near)
-	}
-	if len(known) == 0 {
-		return fmt.Sprintf("%s has no %ss", id, what)
-	}
-	return fmt.Sprintf("%s has no such %s, but %s", id, what, strings.Join(known, ", "))
-}
-
 // ---- files of a plan ----
 
 // planFiles collects the texts of the game files, with those they extend.
@@ -437,56 +323,4 @@ func programVersion() string {
 		}
 	}
 	return version
-}
-
-// ---- shards ----
-
-// shardNumber is part index of so many, index from 0.
-type shardNumber struct{ index, of int }
-
-// shardOf finds the part to be played: --shard, else a Slurm array or an
-// indexed Kubernetes job this process belongs to. Nil: the whole run.
-func (f *simulateFlags) shardOf() (*shardNumber, error) {
-	switch {
-	case f.shard == "none":
-		return nil, nil
-	case f.shard != "":
-		return parseShard("--shard "+f.shard, f.shard)
-	}
-	env := func(name string) (int, bool) {
-		n, err := strconv.Atoi(os.Getenv(name))
-		return n, err == nil
-	}
-	if id, ok := env("SLURM_ARRAY_TASK_ID"); ok {
-		first, _ := env("SLURM_ARRAY_TASK_MIN")
-		of, _ := env("SLURM_ARRAY_TASK_COUNT")
-		if f.shards > 0 {
-			of = f.shards
-		}
-		return checkShard("SLURM_ARRAY_TASK_ID", id-first, of)
-	}
-	if id, ok := env("JOB_COMPLETION_INDEX"); ok {
-		if f.shards == 0 {
-			return nil, usagef("JOB_COMPLETION_INDEX says that this is part %d of a job; say of how many: --shards N, or --shard none for the whole run", id)
-		}
-		return checkShard("JOB_COMPLETION_INDEX", id, f.shards)
-	}
-	return nil, nil
-}
-
-func parseShard(where, text string) (*shardNumber, error) {
-	left, right, ok := strings.Cut(text, "/")
-	index, err := strconv.Atoi(left)
-	of, err2 := strconv.Atoi(right)
-	if !ok || err != nil || err2 != nil {
-		return nil, usagef("%s: write --shard I/N, I from 0, for instance --shard 0/4", where)
-	}
-	return checkShard(where, index, of)
-}
-
-func checkShard(where string, index, of int) (*shardNumber, error) {
-	if of < 1 || of > 1<<20 || index < 0 || index >= of {
-		return nil, usagef("%s: there is no part %d of %d; parts are counted from 0 to N-1", where, index, of)
-	}
-	return &shardNumber{index, of}, nil
 }
