@@ -36,9 +36,12 @@ func (c *checker) match() {
 	if t.node.Get("over") == nil {
 		c.matchNoEnd(n.KeySpan)
 	}
-	for _, k := range []string{"each", "order", "first", "then", "unfilled", "surplus", "begins", "points"} {
-		if v := t.node.Get(k); v != nil {
-			m.Infos[k] = c.ruleInfo("match", "", source.Span{File: v.Span.File, Start: v.KeySpan.Start, End: v.Span.End}, nil)
+	for _, k := range []struct {
+		key  string
+		acts bool // it does something, so `why` may point at it
+	}{{"order", m.Refill}, {"then", m.Mirrors}, {"unfilled", m.Unfilled != rules.UnfilledOpen}, {"surplus", m.Buys}, {"begins", true}, {"points", m.Points != nil}} {
+		if v := t.node.Get(k.key); v != nil && k.acts {
+			m.Infos[k.key] = c.ruleInfo("match", "", source.Span{File: v.Span.File, Start: v.KeySpan.Start, End: v.Span.End}, nil)
 		}
 	}
 }
