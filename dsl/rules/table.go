@@ -21,6 +21,15 @@ type RuleInfo struct {
 	Span    source.Span
 }
 
+// Elsewhere is the file a rule of a game stands in, if that is one the game's
+// file extends; "" for a rule of its own.
+func (i *RuleInfo) Elsewhere(g *Game) string {
+	if i.Span.File == nil || g.File == nil || i.Span.File.Name == g.File.Name {
+		return ""
+	}
+	return i.Span.File.Name
+}
+
 // Table is an ordered rule text; the first rule that holds acts.
 type Table struct {
 	Name  string // lap, drop, … or the name of a definition

@@ -125,7 +125,7 @@ func (r *Record) Finish(o *interpreter.Outcome, reason string) {
 		r.Result = &Result{Result: "unfinished", Reason: reason}
 		return
 	}
-	r.Result = &Result{Result: outcomeWord(o), Score: o.Scores, Reason: endReason(o)}
+	r.Result = &Result{Result: outcomeWord(o), Score: o.Scores, Reason: endReason(r.Game, o)}
 }
 
 func outcomeWord(o *interpreter.Outcome) string {
@@ -142,7 +142,7 @@ func winnerWord(seat int) string {
 	return rules.SeatLetter(seat)
 }
 
-func endReason(o *interpreter.Outcome) string {
+func endReason(game string, o *interpreter.Outcome) string {
 	switch {
 	case o.Kind == interpreter.ByEndless:
 		return "endless turn"
@@ -155,6 +155,9 @@ func endReason(o *interpreter.Outcome) string {
 	}
 	if line := o.Rule.Span.Line(); line > 0 {
 		reason = fmt.Sprintf("%s, line %d", reason, line)
+		if in := o.Rule.Span.File.ID(); in != game {
+			reason += " of " + in
+		}
 	}
 	return reason
 }

@@ -477,7 +477,7 @@ func (r *referee) describe(o *interpreter.Outcome) string {
 	if o.Scores != nil {
 		text += fmt.Sprintf(" (%s)", scoreText(o.Scores))
 	}
-	if why := endReason(o); why != "" {
+	if why := endReason(r.p.Game.ID, o); why != "" {
 		text += " by " + why
 	}
 	return text

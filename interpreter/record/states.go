@@ -187,11 +187,11 @@ func scoreText(score []int) string {
 }
 
 // ourReason is how this program writes the reason of an end.
-var ourReason = regexp.MustCompile(`^(endless turn|[a-z-]+ rule( [a-z0-9-]+)?(, line \d+)?)$`)
+var ourReason = regexp.MustCompile(`^(endless turn|[a-z-]+ rule( [a-z0-9-]+)?(, line \d+( of \S+)?)?)$`)
 
 // reason compares the reason of the end; one in words of its own is only noted.
 func (r *referee) reason(res *Result, over *interpreter.Outcome) {
-	found := endReason(over)
+	found := endReason(r.p.Game.ID, over)
 	switch {
 	case res.Reason == "" || res.Reason == found || r.rec.By != "":
 	case ourReason.MatchString(res.Reason):

@@ -5,7 +5,11 @@ import (
 	"testing"
 
 	"mancala/dsl"
+	"mancala/games"
+	"mancala/interpreter"
+	"mancala/interpreter/lower"
 	"mancala/interpreter/record"
+	"mancala/interpreter/reference"
 )
 
 // What other programs write down in their own way is noted and not held
@@ -50,5 +54,29 @@ func TestNotOnTheWay(t *testing.T) {
 	rep, err := record.Referee(executor(t, "hawalis", dsl.Choice{}), r)
 	if err != nil || rep.OK() {
 		t.Errorf("%v, notes %v", err, rep.Notes)
+	}
+}
+
+// A rule of a file that the game extends is named with its file.
+func TestReasonElsewhere(t *testing.T) {
+	g, ds := dsl.Load(games.NewFile("small.toml", []byte("mancala = 1\nextends = \"kalah\"\n[parameters]\nholes = 2\nfill = 1\n")), dsl.Choice{})
+	if g == nil {
+		t.Fatal(ds.Text())
+	}
+	p, err := lower.Lower(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := reference.New(p, interpreter.Budget{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := played(t, x, 200)
+	if r.Result == nil || !strings.HasPrefix(r.Result.Reason, "end rule empty, line ") || !strings.HasSuffix(r.Result.Reason, " of kalah") {
+		t.Fatalf("%+v", r.Result)
+	}
+	rep, err := record.Referee(x, r)
+	if err != nil || !rep.OK() || len(rep.Notes) > 0 {
+		t.Errorf("%v %v %v", err, rep.Findings, rep.Notes)
 	}
 }

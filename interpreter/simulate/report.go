@@ -84,6 +84,7 @@ func measure(h *Hist) Measure { return Measure{h.Summary(), *h} }
 type EndLine struct {
 	End        EndKind  `json:"end"`
 	Text       string   `json:"text"`
+	File       string   `json:"file,omitempty"` // of the line, if it is not the game's own
 	Line       int      `json:"line,omitempty"`
 	Label      string   `json:"label,omitempty"`
 	Repetition bool     `json:"repetition,omitempty"` // the rule asks for a position that repeats
@@ -193,6 +194,7 @@ func (t *Tally) endLine(e End, x *Ending) EndLine {
 		if e.Rule >= 0 && e.Rule < len(t.setup.Program.Rules) {
 			info := t.setup.Program.Rules[e.Rule]
 			l.Text, l.Label, l.Line = info.Table+": "+strings.TrimSpace(info.Text), info.Label, info.Span.Line()
+			l.File = info.Elsewhere(t.setup.Program.Game)
 			l.Repetition = strings.Contains(info.Text, "repeats")
 		}
 	case ByEndless:

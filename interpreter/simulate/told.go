@@ -30,6 +30,7 @@ type Use struct {
 	Phase string `json:"phase,omitempty"`
 	Label string `json:"label,omitempty"`
 	Text  string `json:"text"`
+	File  string `json:"file,omitempty"` // of the line, if it is not the game's own
 	Line  int    `json:"line"`
 	Fired uint64 `json:"fired"`
 	Games uint64 `json:"games"` // in which it acted
@@ -62,7 +63,7 @@ func (t *Tally) told() *Told {
 		}
 	}
 	for i, r := range p.Rules {
-		out.Rules = append(out.Rules, Use{r.Table, r.Phase, r.Label, strings.TrimSpace(r.Text), r.Span.Line(), w.Fired[i], w.FiredIn[i]})
+		out.Rules = append(out.Rules, Use{r.Table, r.Phase, r.Label, strings.TrimSpace(r.Text), r.Elsewhere(p.Game), r.Span.Line(), w.Fired[i], w.FiredIn[i]})
 		if w.Fired[i] == 0 {
 			out.Never++
 		}

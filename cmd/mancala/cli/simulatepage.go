@@ -193,7 +193,7 @@ func pageUses(g *game, d *simulate.Told) page.Table {
 		if u.Fired == 0 {
 			fired = "never"
 		}
-		t.Rows = append(t.Rows, []string{fired, count(u.Games), useText(&u), fmt.Sprintf("%s:%d", g.File.Name, u.Line)})
+		t.Rows = append(t.Rows, []string{fired, count(u.Games), useText(&u), linePlace(g, u.File, u.Line)})
 	}
 	return t
 }

@@ -120,10 +120,18 @@ func (a *app) writeEnds(w io.Writer, s style, g *game, r *simulate.Report) {
 	_ = t.write(w, s)
 }
 
+// linePlace names a line of the game's file, or of one it extends.
+func linePlace(g *game, elsewhere string, line int) string {
+	if elsewhere == "" {
+		elsewhere = g.File.Name
+	}
+	return fmt.Sprintf("%s:%d", elsewhere, line)
+}
+
 // endPlace is where an end is written, or a game that ended so.
 func endPlace(g *game, e *simulate.EndLine) string {
 	if e.Line > 0 {
-		return fmt.Sprintf("%s:%d", g.File.Name, e.Line)
+		return linePlace(g, e.File, e.Line)
 	}
 	return fmt.Sprintf("first in game %d", e.First)
 }
@@ -187,7 +195,7 @@ func (a *app) writeUses(w io.Writer, s style, g *game, d *simulate.Told, details
 		t = newTable("", "", "", "")
 	}
 	for _, u := range d.Rules {
-		text, where := useText(&u), fmt.Sprintf("%s:%d", g.File.Name, u.Line)
+		text, where := useText(&u), linePlace(g, u.File, u.Line)
 		switch {
 		case details && u.Fired == 0:
 			t.row("never", "", text, where)
