@@ -223,7 +223,8 @@ type Interruptible interface {
 // Explainer is an Executor that can tell what happened.
 type Explainer interface {
 	Executor
-	// Explain plays a move and records every step.
+	// Explain plays a move and records every step. Of a turn of very many laps
+	// the middle of the record is left out: Event.Lap tells where.
 	Explain(s *State, m Move) (*Ply, []Event, error)
 	// WhyNot tells why a move that is not in Legal is not legal.
 	WhyNot(s *State, m Move) (Refusal, error)

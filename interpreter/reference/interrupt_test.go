@@ -99,3 +99,30 @@ func TestInterruptsAreHeard(t *testing.T) {
 		t.Errorf("afterwards: %d moves, %v", len(moves), err)
 	}
 }
+
+// The record of a turn of very many laps keeps its beginning and its end, and
+// stays within its memory.
+func TestLongRecords(t *testing.T) {
+	p := loadText(t, "long.toml", []byte(longTurns), dsl.Choice{}).Program()
+	x, err := reference.New(p, interpreter.Budget{Laps: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, x)
+	_, events, err := x.Explain(s, interpreter.Move{Kind: rules.FromHole, From: 0, To: -1})
+	var over *interpreter.OverBudget
+	if !errors.As(err, &over) {
+		t.Fatalf("error %v, want the lap budget", err)
+	}
+	if n := len(events) * (4*len(s.Cells) + 160); n > 70<<20 {
+		t.Errorf("%d events take %d MB", len(events), n>>20)
+	}
+	if first, last := events[0].Lap, events[len(events)-1].Lap; first > 1 || last < over.Used-1 {
+		t.Errorf("laps %d to %d of %d", first, last, over.Used)
+	}
+	for i := 1; i < len(events); i++ {
+		if events[i].Lap < events[i-1].Lap {
+			t.Fatalf("lap %d follows lap %d", events[i].Lap, events[i-1].Lap)
+		}
+	}
+}

@@ -229,8 +229,27 @@ func (r *run) note(kind interpreter.EventKind, place, n, to int, text string) {
 	if !r.recording {
 		return
 	}
+	if len(r.events) >= r.x.mostEvents() {
+		r.events = thin(r.events)
+	}
 	r.events = append(r.events, interpreter.Event{Kind: kind, Place: place, N: n, To: to,
 		Lap: r.reg[program.RLap], Text: text, Rule: r.rule, Cells: append([]int32(nil), r.cells...)})
+}
+
+// recordBytes is about the memory that the record of a turn may take.
+const recordBytes = 64 << 20
+
+// mostEvents is the number of events that are recorded of a turn. Of one that
+// is longer the middle is forgotten: its beginning tells what the rules do,
+// its end what became of it.
+func (x *Executor) mostEvents() int { return max(4096, recordBytes/(4*x.p.Layout.Size+160)) }
+
+// thin forgets the quarter of a full record that follows its first half.
+func thin(events []interpreter.Event) []interpreter.Event {
+	n := len(events)
+	kept := n/2 + copy(events[n/2:], events[n*3/4:])
+	clear(events[kept:])
+	return events[:kept]
 }
 
 // name is the name of a place for a sentence.

@@ -20,13 +20,20 @@ func (a *app) narrate(g *game, events []interpreter.Event, most int) {
 	laps := byLap(events)
 	left := len(laps) - most
 	const last = 3
+	told := 0 // the latest lap
 	for i, lap := range laps {
 		if most > 0 && left > 0 && i >= max(most-last, 1) && i < len(laps)-last {
-			if i == max(most-last, 1) {
-				fmt.Fprintf(a.out, "\n… %s left out (--laps 0 tells all) …\n", plural(len(laps)-last-i, "lap"))
-			}
 			continue
 		}
+		number := lap[len(lap)-1].Lap
+		if between := number - told - 1; between > 0 && told > 0 {
+			how := " (--laps 0 tells all)"
+			if most == 0 { // no record holds so much
+				how = ""
+			}
+			fmt.Fprintf(a.out, "\n… %s left out%s …\n", plural(between, "lap"), how)
+		}
+		told = number
 		n.lap(lap, i == len(laps)-1)
 	}
 }
