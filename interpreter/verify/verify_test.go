@@ -459,3 +459,57 @@ func TestProposalsOfHus(t *testing.T) {
 		t.Error("the evidence decides the direction, and it is asked about")
 	}
 }
+
+// The endings of Anywoli that the sources give contradict each other, and
+// that about half of random games go round with eight seeds left comes out as
+// a figure with its interval.
+func TestAnywoliEndings(t *testing.T) {
+	v := verifier(t, "anywoli", "", dsl.Choice{Answers: map[string]string{"endless": "open", "majority": "no"}})
+	m, err := v.Matrix(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !m.Whole || m.Product != 27 || len(m.Agree) != 0 {
+		t.Errorf("%d combinations, %d agree with all the evidence", m.Product, len(m.Agree))
+	}
+	about := map[string][]string{}
+	for _, c := range m.Conflicts {
+		for _, q := range c.Questions {
+			about[q] = append(append(about[q], c.SourceA...), c.SourceB...)
+		}
+	}
+	if !slices.Contains(about["eight"], "wikipedia") || !slices.Contains(about["eight"], "mancala-world") {
+		t.Errorf("the conflict about the last eight is between %v", about["eight"])
+	}
+	if !slices.Contains(about["extra-move"], "wikipedia") || !slices.Contains(about["extra-move"], "mancalagames") {
+		t.Errorf("the conflict about the extra move is between %v", about["extra-move"])
+	}
+	i := slices.Index(m.Claims, "circulation")
+	if i < 0 || m.Rows[0].Words[i] != Holds || !strings.Contains(m.Rows[0].why[i], "95 % interval") {
+		t.Errorf("circulation: %+v", m.Rows[0])
+	}
+}
+
+// Hawalis's endless turns come out with their exact periods.
+func TestHawalisPeriods(t *testing.T) {
+	v := verifier(t, "hawalis", "", dsl.Choice{})
+	base, err := v.Base()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"endless-10": "every 98", "endless-16": "every 238", "endless-28": "every 5187", "endless-60": "every 61642"}
+	for i := range base.Game.Evidence {
+		e := &base.Game.Evidence[i]
+		if want[e.ID] == "" {
+			continue
+		}
+		x, err := v.Try(context.Background(), e, v.Choice)
+		if err != nil || x.Word != Holds || !strings.HasSuffix(x.Why, want[e.ID]) {
+			t.Errorf("%s: %s, %s, %v", e.ID, x.Word, x.Why, err)
+		}
+		delete(want, e.ID)
+	}
+	if len(want) > 0 {
+		t.Errorf("not tried: %v", want)
+	}
+}
