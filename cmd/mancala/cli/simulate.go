@@ -109,6 +109,9 @@ func newSimulateCmd(a *app) *cobra.Command {
 			if err := f.check(a); err != nil {
 				return err
 			}
+			if err := spare(append([]string{f.verify}, args...), f.output.out, f.output.html, f.manifest, f.checkpoint); err != nil {
+				return err
+			}
 			switch {
 			case f.verify != "":
 				return a.verifyManifest(cmd, args, &f)
@@ -243,11 +246,12 @@ func (a *app) simulate(cmd *cobra.Command, args []string, f *simulateFlags) erro
 		return err
 	}
 	interrupted := j.run(cmd.Context())
-	if interrupted != nil && !isInterrupt(interrupted) {
-		return errors.Join(interrupted, j.keep())
+	if interrupted != nil && !isInterrupt(interrupted) && j.toShard().Done() == 0 {
+		return interrupted
 	}
+	// Interrupted or stopped by a full disk: what is counted is reported.
 	if err := j.finish(); err != nil {
-		return err
+		return errors.Join(interrupted, err)
 	}
 	return interrupted
 }

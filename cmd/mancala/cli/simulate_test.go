@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,6 +59,23 @@ func TestSimulateFolders(t *testing.T) {
 	}
 }
 
+// TestSimulateRecordsFail: when records can't be written any more the games
+// counted so far are reported.
+func TestSimulateRecordsFail(t *testing.T) {
+	dir := t.TempDir()
+	records := filepath.Join(dir, "records")
+	if err := os.MkdirAll(filepath.Join(records, "kalah-random-random-0000100-0000199.jsonl"), 0o777); err != nil { // in the way of the second file
+		t.Fatal(err)
+	}
+	code, stdout, stderr := run(t, "", "simulate", "kalah", "--games", "400", "--records", records)
+	if code != exitInternal || !strings.Contains(stderr, "0000199.jsonl can't be written") || !strings.Contains(stdout, "only a part") {
+		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+	if _, err := os.Stat(filepath.Join(records, "kalah-random-random-0000000-0000099.jsonl")); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSimulateInterrupted: what Ctrl-C leaves is a report that says it is a
 // part, a checkpoint to go on from, and records of the games played; gone on
 // with, it is the run that was never interrupted.
@@ -95,6 +113,21 @@ func TestSimulateInterrupted(t *testing.T) {
 		if games != 120 {
 			t.Errorf("%d records of %s in %v", games, id, files)
 		}
+	}
+}
+
+// TestSimulateInterruptedAtOnce: even of no games at all the JSON is a document.
+func TestSimulateInterruptedAtOnce(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var out, errOut bytes.Buffer
+	code := Run(ctx, []string{"simulate", "kalah", "--games", "50", "--json"}, strings.NewReader(""), &out, &errOut)
+	var report struct {
+		Games  *int `json:"games"`
+		Wanted int  `json:"games_wanted"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil || code != exitInterrup || report.Games == nil || *report.Games != 0 || report.Wanted != 50 {
+		t.Errorf("exit %d, %v, %+v in %s", code, err, report, out.String())
 	}
 }
 

@@ -339,8 +339,10 @@ func (r *results) writeJSON() error {
 			reports = []simulationJSON{}
 		}
 		return r.a.writeJSON(reports)
-	case len(reports) == 0:
-		return nil
+	case len(reports) == 0: // interrupted before the first game was over
+		c := r.cells[0]
+		c.tally = simulate.NewTally(c.setup)
+		reports = append(reports, simulationJSON{c.g.ruleSetJSON(), c.report(r.plan)})
 	}
 	return r.a.writeJSON(reports[0])
 }
