@@ -100,7 +100,8 @@ func TestMemoryIsFlat(t *testing.T) {
 	heap2, resident2, module2 := inUse(), residentKB(), e.MemorySize()
 	t.Logf("after %d games, %d moves: heap %d → %d kB, resident %d → %d kB, module %d → %d kB",
 		games, moves, heap>>10, heap2>>10, resident, resident2, module>>10, module2>>10)
-	if heap2 > heap+1<<20 || module2 != module || resident2 > resident+16<<10 {
+	// the module grows with the longest endless turn it has met, never with their number
+	if heap2 > heap+1<<20 || module2 > module+8<<20 || resident2 > resident+16<<10 {
 		t.Error("memory has grown")
 	}
 }
