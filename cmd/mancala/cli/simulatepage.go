@@ -33,6 +33,7 @@ func (r *results) page() *page.Report {
 	}
 	if len(r.cells) > 1 {
 		out.Table = r.pageRows(known)
+		out.More = r.pageRatings()
 	}
 	for i, c := range known {
 		if len(r.cells) == 1 {
@@ -69,6 +70,23 @@ func (r *results) pageRows(known []*simCell) *page.Table {
 			percent(p.Open.Share), percent(p.Endless.Share), fmt.Sprintf("%.1f", p.Turns.Mean), fmt.Sprintf("%.2f", p.Branching), fmt.Sprintf("%.2f", p.LapsATurn)))
 	}
 	return t
+}
+
+// pageRatings are the strengths of the players of a round robin.
+func (r *results) pageRatings() []page.Table {
+	if !slices.Contains(r.plan.Vary, "players") {
+		return nil
+	}
+	var out []page.Table
+	groups, titles := r.pairingsByRules()
+	for i, group := range groups {
+		t := page.Table{Caption: "Elo of the players, " + titles[i], Heads: []string{"player", "Elo", "95 % interval", "score", "of"}, Right: []bool{false, true, true, true, true}}
+		for _, p := range simulate.Ratings(group) {
+			t.Rows = append(t.Rows, ratingCells(&p))
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 // pageRun tells one cell in full, from the same words as the text.

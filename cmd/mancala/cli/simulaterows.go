@@ -133,7 +133,7 @@ func (r *results) writeRatings(w io.Writer, s style) error {
 		}
 		t := newTable("player", ">Elo", "95 % interval", ">score", ">of")
 		for _, p := range simulate.Ratings(group) {
-			t.row(p.Player, fmt.Sprintf("%+.0f", p.Elo), fmt.Sprintf("%+.0f – %+.0f", p.Low, p.High), strconv.FormatFloat(p.Score, 'f', 1, 64), count(p.Games))
+			t.row(ratingCells(&p)...)
 		}
 		if err := t.write(w, s); err != nil {
 			return err
@@ -143,6 +143,10 @@ func (r *results) writeRatings(w io.Writer, s style) error {
 		fmt.Fprintln(w, s.dim("Elo by Bradley and Terry, a draw half a win, one drawn game added to each pairing; the mean is 0."))
 	}
 	return nil
+}
+
+func ratingCells(p *simulate.Rating) []string {
+	return []string{p.Player, fmt.Sprintf("%+.0f", p.Elo), fmt.Sprintf("%+.0f – %+.0f", p.Low, p.High), strconv.FormatFloat(p.Score, 'f', 1, 64), count(p.Games)}
 }
 
 // rowsJSON is a sweep or round robin for machines.

@@ -11,6 +11,7 @@ type Report struct {
 	Title string
 	Lead  []string // lines below the title: rules, what is a part
 	Table *Table   // rows of a sweep or round robin
+	More  []Table  // what follows from the rows
 	Runs  []Run
 	Foot  string // program and how to get the same again
 }
