@@ -51,9 +51,13 @@ type Unfired struct {
 	Phase   string   `json:"phase,omitempty"`
 	Label   string   `json:"label,omitempty"`
 	Text    string   `json:"text"`
+	File    string   `json:"file,omitempty"` // where it is not the game's own
 	Line    int      `json:"line"`
 	Sources []string `json:"sources,omitempty"`
 }
+
+// Place names the line, and the file if it is another one.
+func (u Unfired) Place() string { return place(u.File, u.Line) }
 
 // Kinds of findings that are no gaps of the machine.
 const (

@@ -352,7 +352,7 @@ func (g *gapSearch) coverage(games int) error {
 	for _, t := range g.r.Game.Texts {
 		for _, i := range t.Rules {
 			if !fired[i.ID] {
-				g.out.Unfired = append(g.out.Unfired, unfired(i))
+				g.out.Unfired = append(g.out.Unfired, unfired(g.r.Game, i))
 			}
 		}
 	}
@@ -360,8 +360,8 @@ func (g *gapSearch) coverage(games int) error {
 	return nil
 }
 
-func unfired(i *rules.RuleInfo) Unfired {
-	u := Unfired{Table: i.Table, Phase: i.Phase, Label: i.Label, Text: i.Text, Sources: i.Sources}
+func unfired(g *rules.Game, i *rules.RuleInfo) Unfired {
+	u := Unfired{Table: i.Table, Phase: i.Phase, Label: i.Label, Text: i.Text, Sources: i.Sources, File: otherFile(g, i)}
 	if i.Span.IsValid() {
 		u.Line = i.Span.Line()
 	}

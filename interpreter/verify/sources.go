@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -41,8 +42,27 @@ type RuleRef struct {
 	Phase string `json:"phase,omitempty"`
 	Label string `json:"label,omitempty"`
 	Text  string `json:"text"`
+	File  string `json:"file,omitempty"` // where it is not the game's own: a file that this one extends
 	Line  int    `json:"line"`
 	Pages string `json:"pages,omitempty"`
+}
+
+// Place names the line, and the file if it is another one.
+func (r RuleRef) Place() string { return place(r.File, r.Line) }
+
+func place(file string, line int) string {
+	if file != "" {
+		return fmt.Sprintf("%s:%d", file, line)
+	}
+	return fmt.Sprintf("line %d", line)
+}
+
+// otherFile is the name of the file a rule stands in, "" if it is the game's own.
+func otherFile(g *rules.Game, r *rules.RuleInfo) string {
+	if r.Span.IsValid() && g.File != nil && r.Span.File.Name != g.File.Name {
+		return r.Span.File.Name
+	}
+	return ""
 }
 
 // Point is something on which sources say different things.
@@ -93,7 +113,7 @@ func SourcesOf(g *rules.Game) *Sources {
 	for _, t := range g.Texts {
 		for _, r := range t.Rules {
 			if len(r.Sources) == 0 {
-				out.Unproved = append(out.Unproved, ruleOf(r, ""))
+				out.Unproved = append(out.Unproved, ruleOf(g, r, ""))
 			}
 		}
 	}
@@ -131,8 +151,8 @@ func cited(citation string) (id, pages string) {
 	return strings.TrimSpace(id), strings.TrimSpace(pages)
 }
 
-func ruleOf(r *rules.RuleInfo, pages string) RuleRef {
-	out := RuleRef{Table: r.Table, Phase: r.Phase, Label: r.Label, Text: r.Text, Pages: pages}
+func ruleOf(g *rules.Game, r *rules.RuleInfo, pages string) RuleRef {
+	out := RuleRef{Table: r.Table, Phase: r.Phase, Label: r.Label, Text: r.Text, Pages: pages, File: otherFile(g, r)}
 	if r.Span.IsValid() {
 		out.Line = r.Span.Line()
 	}
@@ -145,7 +165,7 @@ func says(g *rules.Game, s rules.Source) SourceSays {
 		for _, r := range t.Rules {
 			for _, citation := range r.Sources {
 				if id, pages := cited(citation); id == s.ID {
-					out.Rules = append(out.Rules, ruleOf(r, pages))
+					out.Rules = append(out.Rules, ruleOf(g, r, pages))
 				}
 			}
 		}

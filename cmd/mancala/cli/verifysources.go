@@ -25,7 +25,7 @@ func (a *app) writeSources(s *verify.Sources) {
 	if len(s.Unproved) > 0 {
 		fmt.Fprintln(a.out, "  Rules without a source:")
 		for _, r := range s.Unproved {
-			fmt.Fprintf(a.out, "    line %d, %s: %s\n", r.Line, r.Table, r.Text)
+			fmt.Fprintf(a.out, "    %s, %s: %s\n", r.Place(), r.Table, r.Text)
 		}
 	}
 	if len(s.Ruleless) > 0 {

@@ -38,7 +38,7 @@ func (a *app) writeSurvey(s *verify.Survey) {
 	default:
 		fmt.Fprintf(a.out, "  Rules that never acted in %s:\n", plural(s.Told, "random game"))
 		for _, u := range s.Unfired {
-			fmt.Fprintf(a.out, "    line %d, %s: %s\n", u.Line, u.Table, u.Text)
+			fmt.Fprintf(a.out, "    %s, %s: %s\n", u.Place(), u.Table, u.Text)
 		}
 	}
 }

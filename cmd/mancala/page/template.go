@@ -91,7 +91,7 @@ const pageText = `<!doctype html>
 {{range $.Findings}}<h3>{{.Kind}}</h3><p>{{.Text}}{{if .Games}}; met in {{.Games}} of {{.Of}} games{{end}}.</p>
 {{template "pictures" .Pictures}}<p><small><code>{{.Command}}</code></small></p>{{end}}
 {{if .Cut}}<p>{{.Cut}} games did not end within the ply limit.</p>{{end}}
-{{if .Unfired}}<p>Rules that never acted in {{.Told}} random games:</p><ul>{{range .Unfired}}<li>line {{.Line}}, {{.Table}}: <code>{{.Text}}</code></li>{{end}}</ul>{{else if .Told}}<p>Every rule acted in {{.Told}} random games.</p>{{end}}{{end}}
+{{if .Unfired}}<p>Rules that never acted in {{.Told}} random games:</p><ul>{{range .Unfired}}<li>{{.Place}}, {{.Table}}: <code>{{.Text}}</code></li>{{end}}</ul>{{else if .Told}}<p>Every rule acted in {{.Told}} random games.</p>{{end}}{{end}}
 
 {{with .Sources}}{{if .Says}}<h2>Sources</h2>
 <div class="wide"><table><thead><tr><th>source</th><th>what it is</th><th>rules, by line</th><th>answers</th><th>evidence</th></tr></thead><tbody>
@@ -100,7 +100,7 @@ const pageText = `<!doctype html>
 {{range .Families}}<p>{{join .}} give the same rules.</p>{{end}}
 {{if .Differ}}<h3>They differ in what is no rule</h3><ul>{{range .Differ}}<li>{{.About}}<ul>{{range .Sayings}}<li>{{.Text}}: {{join .Sources}}</li>{{end}}</ul></li>{{end}}</ul>{{end}}
 {{if .Disagree}}<h3>They disagree on the rules</h3><ul>{{range .Disagree}}<li>{{.About}}<ul>{{range .Sayings}}<li>{{.Text}}: {{join .Sources}}</li>{{end}}</ul></li>{{end}}</ul>{{end}}
-{{with .Unproved}}<h3>Rules without a source</h3><ul>{{range .}}<li>line {{.Line}}, {{.Table}}: <code>{{.Text}}</code></li>{{end}}</ul>{{end}}
+{{with .Unproved}}<h3>Rules without a source</h3><ul>{{range .}}<li>{{.Place}}, {{.Table}}: <code>{{.Text}}</code></li>{{end}}</ul>{{end}}
 {{with .Ruleless}}<p>Sources without a rule: {{join .}}.</p>{{end}}{{with .Unused}}<p>Sources cited by nothing: {{join .}}.</p>{{end}}{{end}}{{end}}
 </body>
 </html>
