@@ -35,6 +35,9 @@ belong together, overlap or leave out games with exit code 1.`,
 			if err := o.check(a, "text", "json", "csv"); err != nil {
 				return err
 			}
+			if err := spare(args, o.out, o.html); err != nil {
+				return err
+			}
 			return a.merge(args, &o, part)
 		},
 	}
@@ -56,7 +59,10 @@ func (a *app) merge(files []string, o *outputFlags, partial bool) error {
 		return err
 	}
 	r := &results{a: a, plan: m.planned.plan, cells: m.planned.cells, part: whole, o: o}
-	errs := []error{r.write(a.out), r.writePage()}
+	errs := []error{r.writePage()}
+	if o.out != "-" { // else the sums take the place of the report
+		errs = append(errs, r.write(a.out))
+	}
 	if o.out != "" {
 		j := &job{a: a, plan: r.plan, cells: r.cells, part: whole}
 		errs = append(errs, j.writeShard(o.out))

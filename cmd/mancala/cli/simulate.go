@@ -165,7 +165,7 @@ func (o *outputFlags) register(cmd *cobra.Command, formats string) {
 	fl := cmd.Flags()
 	fl.StringVar(&o.format, "format", "text", formats)
 	fl.BoolVar(&o.details, "details", false, "also every rule with its use, and what happened at each hole")
-	fl.StringVar(&o.out, "out", "", "write the sums to this file, for merge")
+	fl.StringVar(&o.out, "out", "", "write the sums to this file, for merge; - is stdout")
 	fl.StringVar(&o.html, "html", "", "write the report as a page with charts to this file")
 }
 

@@ -32,6 +32,10 @@ func (j *job) writeShard(name string) error {
 	if err != nil {
 		return err
 	}
+	if name == "-" {
+		_, err := j.a.out.Write(text)
+		return err
+	}
 	return save(name, text)
 }
 

@@ -42,7 +42,10 @@ func (j *job) prepare() error {
 	if j.shard != nil && j.f.output.out == "" {
 		j.f.output.out = fmt.Sprintf("%s-%d-of-%d.shard.json", j.cells[0].g.Rules.ID, j.shard.index, j.shard.of)
 	}
-	for _, file := range []string{j.f.output.out, j.f.output.html, j.f.manifest, j.f.checkpoint} {
+	if j.f.output.out == "-" && j.f.output.format == "ndjson" {
+		return usagef("--out - and --format ndjson both write to standard output")
+	}
+	for _, file := range []string{notStdout(j.f.output.out), j.f.output.html, j.f.manifest, j.f.checkpoint} {
 		if err := canWrite(file); err != nil {
 			return err
 		}
@@ -68,6 +71,14 @@ func (j *job) prepare() error {
 		j.sinks = append(j.sinks, s)
 	}
 	return nil
+}
+
+// notStdout is the name of a file, "" for standard output.
+func notStdout(name string) string {
+	if name == "-" {
+		return ""
+	}
+	return name
 }
 
 // canWrite finds out early that a file can't be written where it is wanted.
@@ -255,9 +266,11 @@ func (j *job) finish() error {
 		errs = append(errs, j.writeShard(j.f.output.out))
 	}
 	r := &results{a: j.a, plan: j.plan, cells: j.cells, part: j.part, o: &j.f.output}
-	if j.shard == nil {
+	switch {
+	case j.f.output.out == "-": // the sums take the place of the report
+	case j.shard == nil:
 		errs = append(errs, r.write(j.a.out))
-	} else {
+	default:
 		s := j.toShard()
 		j.a.say("part %d of %d: %s of %s games in %s", j.shard.index, j.shard.of, count(s.Done()), count(s.Wanted()), j.f.output.out)
 	}
