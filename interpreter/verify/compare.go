@@ -66,16 +66,63 @@ func Compare(ctx context.Context, a, b *RuleSet, budget Budget, progress func(st
 			err = p.hunt(out, budget.Games/4+1)
 		}
 	}
-	if d := out.Shortest; d != nil {
-		out.CommandA, out.CommandB = lineCommand(a, d.Line), lineCommand(b, d.Line)
-		if d.What == "legal moves" {
-			out.CommandA, out.CommandB = movesCommand(a, d.Line), movesCommand(b, d.Line)
+	out.show(a, b)
+	return out, err
+}
+
+// compareOn compares two rule sets on one line of play, and on every move
+// after it: whether a line that parts others parts these, too.
+func compareOn(ctx context.Context, a, b *RuleSet, line []string) (*Comparison, error) {
+	p, err := newPair(ctx, a, b)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	out := &Comparison{}
+	played, d, at, err := p.follow(func(n int, s both, o []option) int { return p.pick(s, o, line, n) }, len(line)+1)
+	if err != nil {
+		return nil, err
+	}
+	if d != nil {
+		p.note(out, d, at, played)
+		out.show(a, b)
+		return out, nil
+	}
+	if len(played) < len(line) || at[0] == nil || at[1] == nil || at[0].Over != nil {
+		return out, nil
+	}
+	options, d, err := p.legal(at)
+	if err != nil || d != nil {
+		return out, err
+	}
+	for _, o := range options {
+		s := at.clone()
+		_, d, err := p.play(s, o)
+		if err != nil {
+			return nil, err
 		}
-		if out.drawn != nil {
-			out.Drawing = notation.Draw(a.Program, out.drawn, notation.DrawOptions{})
+		if d != nil {
+			p.note(out, d, at, append(played[:len(played):len(played)], p.text(at, o)))
+			out.show(a, b)
+			return out, nil
 		}
 	}
-	return out, err
+	return out, nil
+}
+
+// show adds the commands that show a difference, and the drawing.
+func (out *Comparison) show(a, b *RuleSet) {
+	d := out.Shortest
+	if d == nil {
+		return
+	}
+	out.CommandA, out.CommandB = lineCommand(a, d.Line), lineCommand(b, d.Line)
+	if d.What == "legal moves" {
+		out.CommandA, out.CommandB = movesCommand(a, d.Line), movesCommand(b, d.Line)
+	}
+	if out.drawn != nil {
+		out.Drawing = notation.Draw(a.Program, out.drawn, notation.DrawOptions{})
+	}
 }
 
 func movesCommand(r *RuleSet, line []string) string {

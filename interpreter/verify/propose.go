@@ -55,6 +55,35 @@ func (v *Verifier) Propose(ctx context.Context, m *Matrix, decisions []Decision)
 				return err
 			}
 		}
+		if err := v.carryOver(ctx, base, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// carryOver tries the lines that part some answers of a question on the pairs
+// for which none was found: what is rare, as endless turns are, is met by luck.
+func (v *Verifier) carryOver(ctx context.Context, base *RuleSet, d *Decision) error {
+	for i := range d.Proposals {
+		p := &d.Proposals[i]
+		for k := 0; k < len(d.Proposals) && !p.Found && !p.Same; k++ {
+			o := &d.Proposals[k]
+			if !o.Found || o.Set != nil {
+				continue
+			}
+			a, b, err := v.both(base, d.Question, p.Answers, nil)
+			if err != nil {
+				return err
+			}
+			c, err := compareOn(ctx, a, b, o.Line)
+			if err != nil {
+				return err
+			}
+			if c.Shortest != nil {
+				p.fill(a, b, c)
+			}
+		}
 	}
 	return nil
 }
@@ -120,13 +149,17 @@ func (p *Proposal) fill(a, b *RuleSet, c *Comparison) {
 	p.Gives = [2]string{d.A, d.B}
 	p.Commands = [2]string{c.CommandA, c.CommandB}
 	n := len(d.Line)
-	if n == 0 || d.What == "legal moves" {
+	if n == 0 {
 		return
 	}
-	p.Move = d.Line[n-1]
+	command, move := "moves", ""
+	if d.What != "legal moves" {
+		p.Move = d.Line[n-1]
+		command, move = "why", fmt.Sprintf(" --move %q", p.Move)
+	}
 	for i, r := range [2]*RuleSet{a, b} { // where the position alone shows it, it is the shorter way
 		if d.Place != "" && !r.Program.Facts.ReadsRepeat {
-			p.Commands[i] = fmt.Sprintf("mancala why %s%s --position %q --move %q", r.Arg, r.flags(), d.Place, p.Move)
+			p.Commands[i] = fmt.Sprintf("mancala %s %s%s --position %q%s", command, r.Arg, r.flags(), d.Place, move)
 		}
 	}
 }

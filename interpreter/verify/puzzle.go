@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/notation"
 )
@@ -92,22 +93,26 @@ func (c *claim) winPuzzle(s *interpreter.State, seat int, wanted bool) error {
 	who := rules.SeatName(seat)
 	switch {
 	case value == unknown:
-		c.is(Undecided, "not solved within %d positions (%d moves deep)", sv.nodes, depth)
+		c.is(Undecided, "not solved within %s (%s deep)", positions(sv.nodes), moves(depth))
 	case (value == win) != wanted && value == win:
 		c.is(Refuted, "%s wins: %s", who, sv.line(s))
 	case (value == win) != wanted:
-		c.is(Refuted, "%s can't force a win (%d positions, %d moves deep)", who, sv.nodes, depth)
+		c.is(Refuted, "%s can't force a win (%s, %s deep)", who, positions(sv.nodes), moves(depth))
 	case value == win:
-		c.is(Holds, "%s wins: %s (%d positions)", who, sv.line(s), sv.nodes)
+		c.is(Holds, "%s wins: %s (%s)", who, sv.line(s), positions(sv.nodes))
 		c.showPuzzle(sv.line(s))
 	default:
-		c.is(Holds, "%s can't force a win (%d positions, %d moves deep)", who, sv.nodes, depth)
+		c.is(Holds, "%s can't force a win (%s, %s deep)", who, positions(sv.nodes), moves(depth))
 	}
 	if n, ok := c.number("solutions"); ok && c.out.Word == Holds {
 		return c.solutions(s, sv, n)
 	}
 	return nil
 }
+
+func positions(n int) string { return source.Plural(n, "position") }
+
+func moves(n int) string { return source.Plural(n, "move") }
 
 func (c *claim) showPuzzle(line string) {
 	if first, _, _ := strings.Cut(line, " "); first != "" {

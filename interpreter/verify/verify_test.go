@@ -513,3 +513,29 @@ func TestHawalisPeriods(t *testing.T) {
 		t.Errorf("not tried: %v", want)
 	}
 }
+
+// A line that parts two answers is tried on the others: the endless turn of
+// Hus, met by luck, tells all three meanings apart.
+func TestLineIsCarriedOver(t *testing.T) {
+	line := strings.Fields("B5 b2 A8 b1 A3 b8 A2 b6 B8 b2 A7 a3 A5 a7 A6 a4 A3 b4 A2 a3 B2 a8 B6")
+	meaning := func(answer string) *RuleSet {
+		return load(t, "hus", dsl.Choice{Answers: map[string]string{"endless": answer}})
+	}
+	loses, illegal, open := meaning("loses"), meaning("illegal"), meaning("open")
+	for _, c := range []struct {
+		a, b *RuleSet
+		what string
+		line int
+	}{{loses, illegal, "legal moves", len(line)}, {loses, open, "silence", len(line) + 1}, {illegal, open, "legal moves", len(line)}} {
+		found, err := compareOn(context.Background(), c.a, c.b, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := found.Shortest; d == nil || d.What != c.what || len(d.Line) != c.line {
+			t.Errorf("%s and %s: %+v", c.a.flags(), c.b.flags(), d)
+		}
+	}
+	if found, err := compareOn(context.Background(), loses, open, line[:4]); err != nil || found.Shortest != nil {
+		t.Errorf("a line that parts nothing: %+v, %v", found, err)
+	}
+}

@@ -75,6 +75,11 @@ func claimOf(ctx context.Context, v *verify.Verifier, base *verify.RuleSet, x ve
 // under each answer.
 func askedPictures(ctx context.Context, v *verify.Verifier, question string, x verify.Proposal) []page.Picture {
 	var out []page.Picture
+	if base, err := v.Base(); err == nil && x.Found && x.Move == "" && x.Set == nil && len(x.Line) > 0 { // about what may be played
+		if r, err := v.Replay(ctx, base, x.Position, nil); err == nil {
+			return page.Pictures(r)
+		}
+	}
 	for i, answer := range x.Answers {
 		if !x.Found || len(x.Line) == 0 {
 			continue
