@@ -34,7 +34,7 @@ type Solved struct {
 // Known tells if the value is known.
 func (s *Solved) Known() bool { return s.Low == s.High }
 
-// Won, Lost and NotLost tell what the bounds prove.
+// Won tells if the bounds prove a win.
 func (s *Solved) Won() bool { return s.Low >= Won }
 
 // Lost tells if the bounds prove a loss.
