@@ -81,7 +81,11 @@ func newRun(ctx context.Context, s *Setup, games Range, o Options) *run {
 		r.played.Store(o.From.Games)
 	}
 	r.moved = sync.NewCond(&r.row)
-	for range max(o.Workers, 1) {
+	blocks := uint64(0)
+	for _, part := range r.todo {
+		blocks += (part.To-part.From)/r.size + 1
+	}
+	for range max(int(min(uint64(max(o.Workers, 1)), blocks)), 1) { // no more than have work
 		r.tallies = append(r.tallies, NewTally(s))
 	}
 	return r
