@@ -222,12 +222,16 @@ func (c *compiler) finish() {
 	}
 	logs := align(c.next, 16)
 	c.m.SetGlobal(c.logStart, int64(logs))
-	for _, v := range [][2]int{{cLogEnd, logs + 8*logSlots}, {cFuel, sliceFuel}, {cMoves, c.moves}, {cPlyCap, 20000},
+	for _, v := range [][2]int{{cLogEnd, logs + c.logTableBytes()}, {cFuel, sliceFuel}, {cMoves, c.moves}, {cPlyCap, 20000},
 		{cLapLimit, 200000}, {cMoveCap, 100000}, {cDepthCap, 4}, {cHistoryMask, historyFirst - 1}, {cHistoryGen, 1}} {
 		f.Get(zero).Const(v[1]).Store(wasm.I32Store, v[0])
 	}
 	c.m.Start(init)
-	pages := uint32(logs+wasm.PageSize-1) / wasm.PageSize
+	reserve := 0
+	if c.p.Facts.Relays && !c.uses.choices {
+		reserve = logReserve
+	}
+	pages := uint32(logs+reserve+wasm.PageSize-1) / wasm.PageSize
 	if pages > memoryPages/2 {
 		c.failf("the game needs %d MB of memory", pages/16)
 	}
@@ -291,7 +295,7 @@ func (g *gen) reset_() {
 		g.storeCtrlConst(at, 0)
 	}
 	if g.p.Facts.Relays {
-		g.storeCtrl(cLogEnd, func() { f.GetGlobal(g.logStart).Const(8 * logSlots).Op(wasm.I32Add) })
+		g.storeCtrl(cLogEnd, func() { f.GetGlobal(g.logStart).Const(g.logTableBytes()).Op(wasm.I32Add) })
 	}
 }
 

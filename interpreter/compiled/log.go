@@ -64,6 +64,18 @@ func (t *turn) counter(l wasm.Local, upTo int) {
 	}
 }
 
+// logReserve is memory for the logs of turns of some thousand laps, so that it
+// does not have to grow, which moves all of it.
+const logReserve = 1 << 20
+
+// logTableBytes is the size of the table of lap starts, which lies before the logs.
+func (c *compiler) logTableBytes() int {
+	if c.uses.choices {
+		return 8 * logSlots
+	}
+	return 0
+}
+
 // logOpen is the function that opens a log at the end of the open ones.
 func (c *compiler) logOpen() wasm.FuncRef {
 	i32 := wasm.I32

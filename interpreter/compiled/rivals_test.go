@@ -1,5 +1,7 @@
 package compiled_test
 
+import "encoding/binary"
+
 // Ordinary hand-written programs of the games that are measured: a struct, a
 // list of moves, loops seed by seed. They play the same random games as the
 // engine, which a test holds them to, and are what its speed is compared with.
@@ -126,27 +128,22 @@ func (g *husRival) play(p int) {
 // hawalisRival is Hawalis: relays, captures at their end, positions that repeat.
 // Holes are counted as in husRival, seven in a row.
 type hawalisRival struct {
-	hole  [2][14]uint8
+	hole  [2][16]uint8 // two more than there are, so that an index needs no test
 	mover int
 	ended bool
-	seen  map[hawalisPosition]bool // nil: repetition does not matter
-}
-
-type hawalisPosition struct {
-	hole  [2][14]uint8
-	mover int
+	seen  *seenTable // nil: repetition does not matter
 }
 
 func (g *hawalisRival) start() {
 	if g.seen == nil {
-		g.seen = map[hawalisPosition]bool{}
+		g.seen = &seenTable{}
 	}
-	clear(g.seen)
+	g.seen.clear()
 	g.mover, g.ended = 0, false
 	for i := range 14 {
 		g.hole[0][i], g.hole[1][i] = 2, 2
 	}
-	g.seen[hawalisPosition{g.hole, 0}] = true
+	g.seen.met(g.hash())
 }
 
 func (g *hawalisRival) over() bool { return g.ended }
@@ -158,7 +155,7 @@ func (g *hawalisRival) moves(list *[16]int) int {
 		if j < 7 {
 			i = 6 - j
 		}
-		if own[i] >= 2 {
+		if own[i&15] >= 2 {
 			list[n&15] = i
 			n++
 		}
@@ -175,7 +172,7 @@ func (g *hawalisRival) moves(list *[16]int) int {
 		if next == 14 {
 			next = 0
 		}
-		if own[i] == 1 && own[next] == 0 {
+		if own[i&15] == 1 && own[next&15] == 0 {
 			list[n&15] = i
 			n++
 		}
@@ -186,35 +183,67 @@ func (g *hawalisRival) moves(list *[16]int) int {
 func (g *hawalisRival) play(p int) {
 	own, enemy := &g.hole[g.mover&1], &g.hole[(g.mover^1)&1]
 	g.mover ^= 1
-	seeds := own[p]
-	own[p] = 0
+	seeds := own[p&15]
+	own[p&15] = 0
 	for lap := 1; ; lap++ {
 		for ; seeds > 0; seeds-- {
 			if p++; p == 14 {
 				p = 0
 			}
-			own[p]++
+			own[p&15]++
 		}
-		if own[p] == 1 {
+		if own[p&15] == 1 {
 			break
 		}
 		if lap >= rivalLaps {
 			g.ended = true
 			return
 		}
-		seeds = own[p]
-		own[p] = 0
+		seeds = own[p&15]
+		own[p&15] = 0
 	}
-	if p < 7 && enemy[6-p] > 0 {
-		enemy[6-p], enemy[7+p] = 0, 0
-		clear(g.seen) // what was captured never comes back
+	if p < 7 && enemy[(6-p)&15] > 0 {
+		enemy[(6-p)&15], enemy[(7+p)&15] = 0, 0
+		if g.seen != nil {
+			g.seen.clear() // what was captured never comes back
+		}
 	}
 	if g.seen == nil {
 		return
 	}
-	at := hawalisPosition{g.hole, g.mover}
-	g.ended = g.seen[at]
-	g.seen[at] = true
+	g.ended = g.seen.met(g.hash())
+}
+
+// hash is the position in 64 bits, near enough.
+func (g *hawalisRival) hash() uint64 {
+	h := uint64(g.mover)
+	for s := range g.hole {
+		for i := 0; i < 16; i += 8 {
+			h = (h ^ binary.LittleEndian.Uint64(g.hole[s][i:])) * 0x9E3779B97F4A7C15
+			h ^= h >> 32
+		}
+	}
+	return h
+}
+
+// seenTable holds the hashes met since it was cleared.
+type seenTable struct {
+	slot [4096]struct{ hash, round uint64 }
+	now  uint64
+}
+
+func (t *seenTable) clear() { t.now++ }
+
+func (t *seenTable) met(h uint64) bool {
+	for i := h; ; i++ {
+		switch e := &t.slot[i%4096]; {
+		case e.round != t.now:
+			e.hash, e.round = h, t.now
+			return false
+		case e.hash == h:
+			return true
+		}
+	}
 }
 
 // anywoliRival is Anywoli: something can happen at every seed.
@@ -228,8 +257,8 @@ type anywoliRival struct {
 
 func (g *anywoliRival) start() {
 	*g = anywoliRival{left: 96}
-	for i := range g.hole {
-		g.hole[i] = 4
+	for i := range 24 {
+		g.hole[i&31] = 4
 	}
 }
 
@@ -238,7 +267,7 @@ func (g *anywoliRival) over() bool { return g.ended }
 func (g *anywoliRival) moves(list *[16]int) int {
 	n, first := 0, 12*g.mover
 	for i := first; i < first+12; i++ {
-		if g.hole[i] > 0 {
+		if g.hole[i&31] > 0 {
 			list[n&15] = i
 			n++
 		}
@@ -251,7 +280,7 @@ func (g *anywoliRival) moves(list *[16]int) int {
 }
 
 func (g *anywoliRival) take(p, seat int) {
-	g.hole[p] = 0
+	g.hole[p&31] = 0
 	g.store[seat&1] += 4
 	g.left -= 4
 	g.captor = seat
@@ -263,32 +292,32 @@ func (g *anywoliRival) play(p int) {
 	if p < 0 {
 		return
 	}
-	seeds := g.hole[p]
-	g.hole[p] = 0
+	seeds := g.hole[p&31]
+	g.hole[p&31] = 0
 	for lap := 1; ; lap++ {
 		for ; seeds > 0; seeds-- {
 			if p++; p == 24 {
 				p = 0
 			}
-			g.hole[p]++
-			if g.hole[p] == 4 && seeds > 1 {
+			g.hole[p&31]++
+			if g.hole[p&31] == 4 && seeds > 1 {
 				g.take(p, p/12)
 			}
 		}
-		if g.hole[p] == 4 {
+		if g.hole[p&31] == 4 {
 			g.take(p, mover)
 			g.mover = mover
 			break
 		}
-		if g.hole[p] == 1 {
+		if g.hole[p&31] == 1 {
 			break
 		}
 		if lap >= rivalLaps {
 			g.ended = true
 			return
 		}
-		seeds = g.hole[p]
-		g.hole[p] = 0
+		seeds = g.hole[p&31]
+		g.hole[p&31] = 0
 	}
 	if g.left <= 4 {
 		g.store[g.captor&1] += g.left
@@ -299,15 +328,15 @@ func (g *anywoliRival) play(p int) {
 // owareRival is Oware: a grand slam captures nothing, the game is over at 25
 // or at 24 each, and who can't move ends it.
 type owareRival struct {
-	hole  [12]uint8
+	hole  [16]uint8
 	store [2]uint8
 	mover int
 }
 
 func (g *owareRival) start() {
 	*g = owareRival{}
-	for i := range g.hole {
-		g.hole[i] = 4
+	for i := range 12 {
+		g.hole[i&15] = 4
 	}
 }
 
@@ -319,10 +348,10 @@ func (g *owareRival) moves(list *[16]int) int {
 	n, own, enemy := 0, 6*g.mover, 6-6*g.mover
 	fed := false
 	for i := range 6 {
-		fed = fed || g.hole[enemy+i] > 0
+		fed = fed || g.hole[(enemy+i)&15] > 0
 	}
 	for i := range 6 {
-		if seeds := int(g.hole[own+i]); seeds > 0 && (fed || seeds >= 6-i) {
+		if seeds := int(g.hole[(own+i)&15]); seeds > 0 && (fed || seeds >= 6-i) {
 			list[n&15] = own + i
 			n++
 		}
@@ -331,30 +360,30 @@ func (g *owareRival) moves(list *[16]int) int {
 }
 
 func (g *owareRival) play(from int) {
-	p, seeds := from, g.hole[from]
-	g.hole[from] = 0
+	p, seeds := from, g.hole[from&15]
+	g.hole[from&15] = 0
 	for seeds > 0 {
 		if p++; p == 12 {
 			p = 0
 		}
 		if p != from {
-			g.hole[p]++
+			g.hole[p&15]++
 			seeds--
 		}
 	}
 	enemy := 6 - 6*g.mover
 	low := p // the harvest is what lies above low, up to p
-	for low >= enemy && low < enemy+6 && (g.hole[low] == 2 || g.hole[low] == 3) {
+	for low >= enemy && low < enemy+6 && (g.hole[low&15] == 2 || g.hole[low&15] == 3) {
 		low--
 	}
 	rest := false
 	for i := enemy; i < enemy+6; i++ {
-		rest = rest || g.hole[i] > 0 && (i <= low || i > p)
+		rest = rest || g.hole[i&15] > 0 && (i <= low || i > p)
 	}
 	if rest {
 		for i := low + 1; i <= p; i++ {
-			g.store[g.mover&1] += g.hole[i]
-			g.hole[i] = 0
+			g.store[g.mover&1] += g.hole[i&15]
+			g.hole[i&15] = 0
 		}
 	}
 	g.mover ^= 1
@@ -362,7 +391,7 @@ func (g *owareRival) play(from int) {
 
 // kalahRival is Kalah: holes 0 to 5 and store 6 of South, 7 to 12 and 13 of North.
 type kalahRival struct {
-	hole  [14]uint8
+	hole  [16]uint8
 	mover int
 	ended bool
 }
@@ -370,7 +399,7 @@ type kalahRival struct {
 func (g *kalahRival) start() {
 	*g = kalahRival{}
 	for i := range 6 {
-		g.hole[i], g.hole[7+i] = 4, 4
+		g.hole[i&15], g.hole[(7+i)&15] = 4, 4
 	}
 }
 
@@ -379,7 +408,7 @@ func (g *kalahRival) over() bool { return g.ended }
 func (g *kalahRival) moves(list *[16]int) int {
 	n, first := 0, 7*g.mover
 	for i := first; i < first+6; i++ {
-		if g.hole[i] > 0 {
+		if g.hole[i&15] > 0 {
 			list[n&15] = i
 			n++
 		}
@@ -390,28 +419,28 @@ func (g *kalahRival) moves(list *[16]int) int {
 func (g *kalahRival) play(p int) {
 	first := 7 * g.mover
 	store, skip := first+6, 13-first
-	seeds := g.hole[p]
-	g.hole[p] = 0
+	seeds := g.hole[p&15]
+	g.hole[p&15] = 0
 	for seeds > 0 {
 		if p++; p == 14 {
 			p = 0
 		}
 		if p != skip {
-			g.hole[p]++
+			g.hole[p&15]++
 			seeds--
 		}
 	}
 	if p != store {
-		if p >= first && p < store && g.hole[p] == 1 && g.hole[12-p] > 0 {
-			g.hole[store] += 1 + g.hole[12-p]
-			g.hole[p], g.hole[12-p] = 0, 0
+		if p >= first && p < store && g.hole[p&15] == 1 && g.hole[(12-p)&15] > 0 {
+			g.hole[store&15] += 1 + g.hole[(12-p)&15]
+			g.hole[p&15], g.hole[(12-p)&15] = 0, 0
 		}
 		g.mover ^= 1
 	}
 	south, north := uint8(0), uint8(0)
 	for i := range 6 {
-		south += g.hole[i]
-		north += g.hole[7+i]
+		south += g.hole[i&15]
+		north += g.hole[(7+i)&15]
 	}
 	g.ended = south == 0 || north == 0
 }
