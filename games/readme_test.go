@@ -66,6 +66,7 @@ var mechanics = []struct{ short, name, about string }{
 	{"ss", "sown-stores", "stores are sown, too"},
 	{"rp", "repetition", "a rule asks if the position repeats"},
 	{"ph", "phases", "the rules change during the game"},
+	{"ro", "rounds", "a match of several rounds is played"},
 }
 
 // has tells the mechanics of a game, from the program where play decides and
@@ -73,7 +74,7 @@ var mechanics = []struct{ short, name, about string }{
 func has(g *rules.Game, p *program.Program) map[string]bool {
 	m := map[string]bool{
 		"relay": p.Facts.Relays, "two-way": p.Facts.TwoWay, "choices": p.Facts.Choices, "forecast": p.Facts.Forecasts,
-		"repetition": p.Facts.ReadsRepeat, "phases": len(g.Phases) > 1, "stores": g.Board.Stores != rules.NoStores,
+		"repetition": p.Facts.ReadsRepeat, "phases": len(g.Phases) > 1, "rounds": p.Match != nil, "stores": g.Board.Stores != rules.NoStores,
 		"sown-stores": g.Board.Stores == rules.SownOwn || g.Board.Stores == rules.SownBoth,
 	}
 	for _, stage := range p.Stages {

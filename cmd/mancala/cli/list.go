@@ -47,6 +47,7 @@ they are played, not declared by the files:
   sown-stores the stores are sown
   repetition  a repeated position matters
   phases      the rules change during the game
+  rounds      a match of several rounds is played
   variants    the file has named variants`,
 		Example: `  mancala list
   mancala list --with relay --rows 4
@@ -82,7 +83,7 @@ func hintFor(near string) string {
 	return fmt.Sprintf("; did you mean %q?", near)
 }
 
-var features = []string{"relay", "in-passing", "two-way", "choices", "marks", "forecast", "stores", "sown-stores", "repetition", "phases", "variants"}
+var features = []string{"relay", "in-passing", "two-way", "choices", "marks", "forecast", "stores", "sown-stores", "repetition", "phases", "rounds", "variants"}
 
 func knownFeature(w string) bool {
 	for _, f := range features {
@@ -161,7 +162,7 @@ func listGame(id string) (listed, bool) {
 func featuresOf(g *rules.Game, p *program.Program) []string {
 	has := map[string]bool{
 		"relay": p.Facts.Relays, "two-way": p.Facts.TwoWay, "choices": p.Facts.Choices, "forecast": p.Facts.Forecasts,
-		"repetition": p.Facts.ReadsRepeat, "phases": len(g.Phases) > 1, "variants": len(g.Variants) > 0,
+		"repetition": p.Facts.ReadsRepeat, "phases": len(g.Phases) > 1, "rounds": p.Match != nil, "variants": len(g.Variants) > 0,
 		"stores": g.Board.Stores != rules.NoStores, "sown-stores": g.Board.Stores == rules.SownOwn || g.Board.Stores == rules.SownBoth,
 	}
 	for _, st := range p.Stages {
