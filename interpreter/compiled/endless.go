@@ -12,12 +12,14 @@ import (
 //   - Nothing is kept but the position the turn started from until it has had
 //     watchFrom laps. From then on every lap start is compared with one kept
 //     earlier, which is replaced at lap 128, 256, 512 and so on (Brent's
-//     method): when they are equal the laps between them are the exact period.
+//     method) and for the last time at the lap budget: when they are equal the
+//     laps between them are the exact period.
 //   - Then the turn is played again from its start, and now every lap start is
 //     written down and compared with the one a period before, so that the turn
 //     stops at its first recurrence, as if all had been compared from the beginning.
-//   - A recurrence within the lap budget is met this way before three times
-//     the budget; a turn that goes on so long is played again up to the budget.
+//   - After a recurrence within the lap budget the lap kept at the budget comes
+//     back before twice the budget; a turn that goes on so long had none, and is
+//     played again up to the budget.
 //
 // Where the mover makes inner choices every lap start is written down from the
 // first on, and searched for among all earlier ones: a completion by choices
@@ -230,20 +232,34 @@ func (t *turn) watch(goOn wasm.Label) {
 	}
 	f.Get(lap).Get(t.power).Op(wasm.I32Eq)
 	f.If()
+	f.Get(lap).Const(1).Op(wasm.I32ShrU)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32GeS)
+	f.If()
+	t.playAgain(spending)
+	f.End()
 	write(kept)
 	f.Get(t.place).Set(t.keptPlace)
 	f.Get(t.seeds).Set(t.keptSeeds)
-	f.Get(t.power).Const(1).Op(wasm.I32Shl).Set(t.power)
+	f.Get(lap).Set(t.cycle)
+	f.Get(t.power).Const(1).Op(wasm.I32Shl) // past twice the budget, which is still compared
+	f.Get(lap)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32GeS, wasm.I32Add).Set(t.power)
+	f.Get(lap)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32LtS)
+	f.Get(t.power)
+	g.loadCtrl(cLapLimit)
+	f.Op(wasm.I32GtS, wasm.I32And)
+	f.If()
+	g.loadCtrl(cLapLimit)
+	f.Set(t.power)
+	f.End()
 	f.Br(goOn)
 	f.End()
 	f.Get(lap).Const(g.restEvery()-1).Op(wasm.I32And, wasm.I32Eqz)
 	f.If()
-	f.Get(lap).Const(3).Op(wasm.I32DivU)
-	g.loadCtrl(cLapLimit)
-	f.Op(wasm.I32GtS)
-	f.If()
-	t.playAgain(spending)
-	f.End()
 	t.tick()
 	f.End()
 	f.Get(t.place).Get(t.keptPlace).Op(wasm.I32Ne).BrIf(goOn)
@@ -254,8 +270,7 @@ func (t *turn) watch(goOn wasm.Label) {
 	f.Get(t.frame).Const(kept + 8).Op(wasm.I32Add)
 	f.Get(t.frame).Const(here + 8).Op(wasm.I32Add)
 	f.Const(size - 8).Call(g.equalFunc()).Op(wasm.I32Eqz).BrIf(goOn)
-	// the lap kept was that before the power
-	f.Get(lap).Get(t.power).Const(1).Op(wasm.I32ShrU, wasm.I32Sub).Set(t.cycle)
+	f.Get(lap).Get(t.cycle).Op(wasm.I32Sub).Set(t.cycle) // it held the lap kept
 	t.playAgain(measuring)
 }
 
