@@ -39,6 +39,9 @@ custom section "mancala".`,
 			if seeds < 0 || seeds > maxSeeds {
 				return usagef("--seeds lies between 0 and %d, this is %d", maxSeeds, seeds)
 			}
+			if err := spare(args, out); err != nil {
+				return err
+			}
 			g, err := a.load(args[0])
 			if err != nil {
 				return err
@@ -69,8 +72,8 @@ func (a *app) writeModule(g *game, module []byte, out string) error {
 		_, err := a.out.Write(module)
 		return err
 	}
-	if err := replaceFile(out, module); err != nil {
-		return &exitError{exitInternal, err}
+	if err := save(out, module); err != nil {
+		return err
 	}
 	if a.json {
 		return a.writeJSON(struct {

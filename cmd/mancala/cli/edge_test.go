@@ -91,3 +91,12 @@ func TestFlagNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestEndlessLine: what is no line of text is refused in words.
+func TestEndlessLine(t *testing.T) {
+	var out, errOut bytes.Buffer
+	code := Run(context.Background(), []string{"play", "oware"}, strings.NewReader(strings.Repeat("A", 100_000)), &out, &errOut)
+	if code != exitUsage || !strings.Contains(errOut.String(), "a line of 64 kB or more is no move") {
+		t.Errorf("exit %d, %q", code, errOut.String())
+	}
+}

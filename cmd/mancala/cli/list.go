@@ -54,6 +54,9 @@ they are played, not declared by the files:
   mancala list --json`,
 		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if rows < 0 || players < 0 {
+				return usagef("--rows and --players are numbers from 1; 0 is any number")
+			}
 			for _, w := range with {
 				if !knownFeature(w) {
 					near := source.Nearest(w, features)

@@ -235,6 +235,9 @@ func (t *sitting) ask(legal []interpreter.Move, mover int) (interpreter.Move, er
 		t.tell.turn(legal)
 		if !t.in.Scan() {
 			if err := t.in.Err(); err != nil {
+				if errors.Is(err, bufio.ErrTooLong) {
+					err = usagef("a line of %d kB or more is no move", bufio.MaxScanTokenSize>>10)
+				}
 				t.tell.left(err)
 				return interpreter.Move{}, err
 			}

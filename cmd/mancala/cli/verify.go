@@ -66,6 +66,9 @@ one is undecided.`,
 			if f.html == "-" && a.json {
 				return usagef("--html - and --json both write to standard output")
 			}
+			if err := spare(args, f.html); err != nil {
+				return err
+			}
 			return a.verify(cmd.Context(), args, f)
 		},
 	}
@@ -151,8 +154,8 @@ func (a *app) writePage(file string, p *verified) error {
 		_, err := a.out.Write(p.html)
 		return err
 	}
-	if err := replaceFile(file, p.html); err != nil {
-		return &exitError{exitInternal, err}
+	if err := save(file, p.html); err != nil {
+		return err
 	}
 	fmt.Fprintf(a.err, "%s: %s\n", file, plural(len(p.Evidence), "claim"))
 	return nil

@@ -37,6 +37,9 @@ that forbids it. Of a turn of many laps the middle ones are left out (--laps).
 			if move == "" {
 				return usagef("which move? write for instance `mancala why %s --move A4`; `mancala moves %s` lists them", args[0], args[0])
 			}
+			if err := spare(args, svg); err != nil {
+				return err
+			}
 			g, err := a.load(args[0])
 			if err != nil {
 				return err

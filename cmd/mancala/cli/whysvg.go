@@ -35,8 +35,8 @@ func (a *app) whySVG(g *game, x interpreter.Explainer, s *interpreter.State, tex
 		_, err := fmt.Fprint(a.out, drawing)
 		return err
 	}
-	if err := replaceFile(file, []byte(drawing)); err != nil {
-		return &exitError{exitInternal, err}
+	if err := save(file, []byte(drawing)); err != nil {
+		return err
 	}
 	fmt.Fprintf(a.err, "%s: %s\n", file, plural(len(frames), "frame"))
 	return nil
