@@ -11,6 +11,7 @@ package inherit
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -101,7 +102,11 @@ func (r *reader) base(f *source.File, n *tomltree.Node, chain []*source.File) *t
 	}
 	other, err := f.Others(id)
 	if err != nil {
-		r.err(n.Span, source.Diagnostic{Code: "extends-nothing", Summary: "no such game", Detail: fmt.Sprintf("%q can't be extended: %v", id, err)})
+		detail := fmt.Sprintf("%q can't be extended: %v", id, err)
+		if id+".toml" == filepath.Base(f.Name) {
+			detail = fmt.Sprintf("%q is the name of this file, and the library has no game of that name to be extended", id)
+		}
+		r.err(n.Span, source.Diagnostic{Code: "extends-nothing", Summary: "no such game", Detail: detail})
 		return nil
 	}
 	for i, c := range chain {
