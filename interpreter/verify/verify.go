@@ -42,7 +42,7 @@ type Budget struct {
 	Told  int           // random games told step by step for coverage (default 200)
 	Plies int           // moves made in random games, all of them together (default 4,000,000)
 	// Combinations is how many combinations of answers are tried (default
-	// 200), Asked how many positions a proposal is looked for in (default 12,000).
+	// 200), Asked how many positions a proposal is looked for in (default 8,000).
 	Combinations, Asked int
 }
 
@@ -66,7 +66,7 @@ func (b Budget) withDefaults() Budget {
 		b.Combinations = 200
 	}
 	if b.Asked == 0 {
-		b.Asked = 12_000
+		b.Asked = 8_000
 	}
 	return b
 }
