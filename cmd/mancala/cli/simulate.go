@@ -191,6 +191,10 @@ func (f *simulateFlags) check(a *app) error {
 		return usagef("--max-turns is at most %d, this is %d", 1<<30, f.maxTurns)
 	case f.time < 0:
 		return usagef("--time is a time such as 2s, this is %s", f.time)
+	case f.checkpointEvery < 0:
+		return usagef("--checkpoint-every is a time such as 10s, this is %s", f.checkpointEvery)
+	case f.watch < -1:
+		return usagef("--watch is a number of games, or -1, this is %d", f.watch)
 	case f.shards < 0:
 		return usagef("--shards is at least 1, this is %d", f.shards)
 	case f.emit != "" && f.emit != "slurm" && f.emit != "k8s":

@@ -25,8 +25,12 @@ func (f *simulateFlags) shardOf() (*shardNumber, error) {
 	if id, ok := env("SLURM_ARRAY_TASK_ID"); ok {
 		first, _ := env("SLURM_ARRAY_TASK_MIN")
 		of, _ := env("SLURM_ARRAY_TASK_COUNT")
-		if f.shards > 0 {
+		switch {
+		case f.shards > 0 && of == 0:
 			of = f.shards
+		case f.shards > 0 && of != f.shards:
+			// Tasks submitted again: which parts they are their number doesn't tell.
+			return nil, usagef("this is a task of an array of %d, and --shards says %d; say which part it is: --shard %d/%d for instance", of, f.shards, id, f.shards)
 		}
 		return checkShard("SLURM_ARRAY_TASK_ID", id-first, of)
 	}
