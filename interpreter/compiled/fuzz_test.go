@@ -155,6 +155,7 @@ func TestMadeUpGamesAgree(t *testing.T) {
 				for game := range uint64(3) {
 					agree(t, e, x, interpreter.GameSeed("made up", 1, game), 25)
 				}
+				samePlayouts(t, e, x, 4)
 			}
 		})
 		if !ok {
@@ -165,6 +166,32 @@ func TestMadeUpGamesAgree(t *testing.T) {
 	t.Logf("%d games played; refused: %v", played, refused)
 	if played < rounds(t, 120)/4 {
 		t.Errorf("only %d games of %d could be played", played, rounds(t, 120))
+	}
+}
+
+// samePlayouts holds the loop of random games against the reference executor.
+func samePlayouts(t *testing.T, e *compiled.Engine, x interpreter.Executor, games int) {
+	t.Helper()
+	s, err := x.Start()
+	if err != nil || s.Over != nil {
+		return
+	}
+	seeds := make([]uint64, games)
+	for i := range seeds {
+		seeds[i] = interpreter.GameSeed("made up", 2, uint64(i))
+	}
+	limits := interpreter.Limits{Plies: 60}
+	err = e.Playouts(s, seeds, limits, func(i int, got interpreter.Result, err error) {
+		want, errX := interpreter.Playout(x, s.Clone(), interpreter.NewRandom(seeds[i]), limits)
+		if overBudget(errX) || overBudget(err) {
+			return // the executors count their attempts differently
+		}
+		if !sameError(err, errX) || !reflect.DeepEqual(got, want) {
+			t.Fatalf("playout %d: %+v %+v, %v\nwant %+v %+v, %v", i, got, got.Outcome, err, want, want.Outcome, errX)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
