@@ -53,7 +53,7 @@ func keysOf(p *program.Program) []key {
 		keys = append(keys, turnKey(p))
 	}
 	if l.Round >= 0 {
-		keys = append(keys, numbersKey(p, "round", l.Round, 1))
+		keys = append(keys, counted(numbersKey(p, "round", l.Round, 1), l.Round, 1, 1))
 	}
 	if m := p.Match; m != nil && m.Moved >= 0 {
 		keys = append(keys, seatKey(p, "moved", m.Moved))
@@ -93,6 +93,23 @@ func numbersKey(p *program.Program, name string, base, size int) key {
 			return nil
 		},
 	}
+}
+
+// counted refuses numbers that no counting reaches.
+func counted(k key, base, size int, least int32) key {
+	parse := k.parse
+	k.parse = func(cells []int32, text string) error {
+		if err := parse(cells, text); err != nil {
+			return err
+		}
+		for _, n := range cells[base : base+size] {
+			if n < least {
+				return fmt.Errorf("%d is too small: it is counted from %d", n, least)
+			}
+		}
+		return nil
+	}
+	return k
 }
 
 func parseNumber(w string) (int32, error) {
@@ -422,7 +439,9 @@ func phaseNames(p *program.Program, name func(int32) string) []string {
 
 // turnKey is the mover's number of turns; those before him in the order of
 // play have had as many, those after him one less. Otherwise all numbers are written.
-func turnKey(p *program.Program) key {
+func turnKey(p *program.Program) key { return counted(turnsKey(p), p.Layout.Turns, p.Players, 0) }
+
+func turnsKey(p *program.Program) key {
 	base := p.Layout.Turns
 	usual := func(cells []int32, n int32) []int32 {
 		list := make([]int32, p.Players)
