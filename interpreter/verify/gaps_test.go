@@ -42,7 +42,7 @@ func survey(t *testing.T, changes ...string) (*Survey, *Verifier) {
 		}
 		text = strings.Replace(text, changes[i], changes[i+1], 1)
 	}
-	v := &Verifier{File: source.NewFile("tiny.toml", []byte(text)), Arg: "tiny.toml", Budget: Budget{Nodes: 20_000, Games: 60, Told: 10, Plies: 60_000}}
+	v := &Verifier{File: source.NewFile("tiny.toml", []byte(text)), Arg: "tiny.toml", Budget: Budget{Nodes: 20_000, Games: 60, Told: 10, Plies: 240_000}}
 	t.Cleanup(v.Close)
 	s, err := v.Survey(context.Background())
 	if err != nil {

@@ -155,7 +155,7 @@ func (g *gapSearch) random(games int) error {
 		return err
 	}
 	defer done()
-	g.plies = g.budget.Plies / 10
+	g.plies = g.budget.Plies / 40
 	for i := range games {
 		if g.stop() || g.plies <= 0 {
 			return nil
@@ -336,7 +336,7 @@ func (g *gapSearch) coverage(games int) error {
 			fired[ply.Outcome.Rule.ID] = true
 		}
 	}
-	g.plies = g.budget.Plies / 200
+	g.plies = g.budget.Plies / 400
 	for i := range games {
 		if g.stop() || g.plies <= 0 {
 			break
