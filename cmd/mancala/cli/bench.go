@@ -8,19 +8,23 @@ import (
 	"github.com/spf13/cobra"
 
 	"mancala/interpreter"
-	"mancala/interpreter/simulate"
 )
 
 // newBenchCmd is `bench`.
 func newBenchCmd(a *app) *cobra.Command {
 	var seconds float64
 	var only string
+	var laps int
 	cmd := &cobra.Command{
 		Use:   "bench GAME",
 		Short: "How fast both engines play random games, on one thread",
 		Long: `Bench plays the same random games on the compiled engine and on the reference
 executor, one after the other on one thread, and reports playouts, moves and
-laps per second. Compiling is not counted; counting the results is.`,
+laps per second. Neither compiling nor statistics are counted.
+
+A turn is cut after 1,000 laps, as hand-written programs cut it, so that play is
+measured and not the search for exact periods, which a few turns in ten thousand
+need; --laps 200000 is the budget of every other command.`,
 		Example: `  mancala bench hus --seconds 0.2
   mancala bench oware --engine compiled --seconds 0.2 --json`,
 		Args:              takes(1, 1),
@@ -28,6 +32,9 @@ laps per second. Compiling is not counted; counting the results is.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !(seconds > 0 && seconds <= 3600) {
 				return usagef("--seconds lies between 0 and 3600")
+			}
+			if laps < 1 || laps > maxBenchLaps {
+				return usagef("--laps lies between 1 and %s", count(maxBenchLaps))
 			}
 			names := []string{engineCompiled, engineReference}
 			if only != "" {
@@ -40,13 +47,20 @@ laps per second. Compiling is not counted; counting the results is.`,
 			if err != nil {
 				return err
 			}
-			return a.bench(cmd, g, names, seconds)
+			return a.bench(cmd, g, names, seconds, laps)
 		},
 	}
 	cmd.Flags().Float64Var(&seconds, "seconds", 2, "how long each engine plays")
+	cmd.Flags().IntVar(&laps, "laps", 1000, "laps after which a turn is cut")
 	cmd.Flags().StringVar(&only, "engine", "", "only this engine: compiled or reference")
 	return cmd
 }
+
+// defaultRounds is after how many rounds a match is left unfinished.
+const defaultRounds = 100
+
+// maxBenchLaps is the longest turn bench plays.
+const maxBenchLaps = 1_000_000
 
 // speed is what one engine did, per second.
 type speed struct {
@@ -57,7 +71,7 @@ type speed struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-func (a *app) bench(cmd *cobra.Command, g *game, names []string, seconds float64) error {
+func (a *app) bench(cmd *cobra.Command, g *game, names []string, seconds float64, laps int) error {
 	out := map[string]speed{}
 	var stopped error
 	t := newTable("engine", ">playouts/s", ">moves/s", ">laps/s", ">games")
@@ -66,6 +80,7 @@ func (a *app) bench(cmd *cobra.Command, g *game, names []string, seconds float64
 		if err != nil {
 			return err
 		}
+		e.budget.Laps = laps
 		if e.why != "" {
 			e.close()
 			fmt.Fprintf(a.err, "%s can't be compiled: %s\n", g.Rules.ID, e.why)
@@ -88,55 +103,87 @@ func (a *app) bench(cmd *cobra.Command, g *game, names []string, seconds float64
 	if a.json {
 		return errors.Join(stopped, a.writeJSON(struct {
 			ruleSetJSON
+			Laps    int              `json:"lap_budget"`
 			Engines map[string]speed `json:"engines"`
 			Partial bool             `json:"interrupted,omitempty"`
-		}{g.ruleSetJSON(), out, stopped != nil}))
+		}{g.ruleSetJSON(), laps, out, stopped != nil}))
 	}
 	fmt.Fprintln(a.out, a.style(a.out).dim("rules: "+g.ruleSet()))
+	fmt.Fprintln(a.out, a.style(a.out).dim(fmt.Sprintf("turns are cut after %s laps", count(int64(laps)))))
 	if stopped != nil {
 		fmt.Fprintln(a.out, a.style(a.out).warn("interrupted: measured for less than was asked"))
 	}
 	return errors.Join(stopped, t.write(a.out, a.style(a.out)))
 }
 
-// measureSpeed plays batches of random games until the time is over.
-func (a *app) measureSpeed(cmd *cobra.Command, g *game, e *engines, seconds float64) (speed, error) {
-	setup, err := simulate.NewSetup(g.Program, g.Hash, []string{"random"}, 1)
+// measureSpeed plays batches of random games until the time is over. They are
+// played as `simulate --seed 1` plays them, without its statistics.
+func (a *app) measureSpeed(cmd *cobra.Command, g *game, e *engines, seconds float64) (sp speed, err error) {
+	opened, err := e.open() // one engine throughout: making it is not play
 	if err != nil {
 		return speed{}, err
 	}
-	setup.Plies = interpreter.DefaultLimits.Plies
-	x, err := e.open() // one engine throughout: making it is not play
+	defer opened.Close()
+	x := opened.Executor
+	start, err := x.Start()
 	if err != nil {
 		return speed{}, err
 	}
-	defer x.Close()
-	open := func() (*simulate.Engine, error) {
-		return &simulate.Engine{Executor: x.Executor, Close: func() {}}, nil
-	}
-	total := simulate.NewTally(setup)
-	batch, next := uint64(1), uint64(0)
+	var plies, laps int
 	began := time.Now()
-	var spent time.Duration
-	for spent.Seconds() < seconds {
-		t, err := simulate.Run(cmd.Context(), setup, simulate.Range{From: next, To: next + batch}, simulate.Options{Workers: 1, Engine: open})
-		spent = time.Since(began)
-		if t != nil {
-			err = errors.Join(err, total.Merge(t))
+	defer func() {
+		sp.Seconds = max(time.Since(began).Seconds(), 1e-9)
+		sp.Playouts, sp.Moves, sp.Laps = float64(sp.Games)/sp.Seconds, float64(plies)/sp.Seconds, float64(laps)/sp.Seconds
+	}()
+	seeds := make([]uint64, 1, 1024)
+	for time.Since(began).Seconds() < seconds {
+		for i := range seeds {
+			seeds[i] = interpreter.GameSeed(g.Hash, 1, sp.Games+uint64(i))
 		}
-		if err != nil {
-			return speedOf(total, spent), err
+		err := playouts(x, start, seeds, func(r interpreter.Result) {
+			sp.Games++
+			plies += r.Plies
+			laps += r.Laps
+		})
+		if err := errors.Join(err, cmd.Context().Err()); err != nil {
+			return sp, err
 		}
-		next += batch
-		if spent.Seconds() < seconds/20 { // batches of a few per cent of the time
-			batch *= 2
+		if time.Since(began).Seconds() < seconds/20 && len(seeds) < cap(seeds) { // batches of a few per cent of the time
+			seeds = seeds[:min(2*len(seeds), cap(seeds))]
 		}
 	}
-	return speedOf(total, spent), nil
+	return sp, nil
 }
 
-// speedOf is what was counted, by the second.
-func speedOf(t *simulate.Tally, spent time.Duration) speed {
-	s := max(spent.Seconds(), 1e-9)
-	return speed{Playouts: float64(t.Games) / s, Moves: float64(t.Turns.Total()) / s, Laps: float64(t.Laps.Total()) / s, Games: t.Games, Seconds: s}
+// playouts plays a random game from every seed, all in one call where the
+// engine can. A game that a budget cut short is a game played.
+func playouts(x interpreter.Executor, start *interpreter.State, seeds []uint64, each func(interpreter.Result)) error {
+	limits := interpreter.Limits{Plies: interpreter.DefaultLimits.Plies, Rounds: defaultRounds}
+	type batcher interface {
+		Playouts(s *interpreter.State, seeds []uint64, limits interpreter.Limits, each func(i int, r interpreter.Result, err error)) error
+	}
+	if b, ok := x.(batcher); ok {
+		var failed error
+		err := b.Playouts(start, seeds, limits, func(_ int, r interpreter.Result, err error) {
+			failed = errors.Join(failed, unlessCut(err))
+			each(r)
+		})
+		return errors.Join(err, failed)
+	}
+	for _, seed := range seeds {
+		r, err := interpreter.Playout(x, start.Clone(), interpreter.NewRandom(seed), limits)
+		if err := unlessCut(err); err != nil {
+			return err
+		}
+		each(r)
+	}
+	return nil
+}
+
+// unlessCut is the error but for one that says a budget was used up.
+func unlessCut(err error) error {
+	if budget := (*interpreter.OverBudget)(nil); errors.As(err, &budget) {
+		return nil
+	}
+	return err
 }

@@ -16,6 +16,7 @@ type engines struct {
 	name    string
 	why     string // why the compiled engine is not used, if it was asked for
 	runtime *compiled.Runtime
+	budget  interpreter.Budget // zero: the default
 	mu      sync.Mutex
 }
 
@@ -77,7 +78,7 @@ func (g *game) onEngine(name string, do func(x interpreter.Executor) error) (use
 // open makes an executor for one goroutine.
 func (e *engines) open() (*simulate.Engine, error) {
 	if e.runtime == nil {
-		x, err := e.g.executor()
+		x, err := e.g.executorWithin(e.budget)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +86,7 @@ func (e *engines) open() (*simulate.Engine, error) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	x, err := compiled.NewEngine(e.runtime, interpreter.Budget{})
+	x, err := compiled.NewEngine(e.runtime, e.budget)
 	if err != nil {
 		return nil, err
 	}

@@ -263,7 +263,12 @@ func codeOfFindings(ds source.Diagnostics) int {
 
 // executor is a fresh reference executor of the game.
 func (g *game) executor() (*reference.Executor, error) {
-	x, err := reference.New(g.Program, interpreter.Budget{})
+	return g.executorWithin(interpreter.Budget{})
+}
+
+// executorWithin is one with budgets of its own; zero fields mean the defaults.
+func (g *game) executorWithin(b interpreter.Budget) (*reference.Executor, error) {
+	x, err := reference.New(g.Program, b)
 	if err == nil {
 		x.OnTick(g.stop)
 	}

@@ -140,7 +140,7 @@ func (f *simulateFlags) register(cmd *cobra.Command) {
 	fl.Uint64Var(&f.seed, "seed", 1, "seed of the run")
 	fl.BoolVar(&f.noSwap, "no-swap", false, "the players keep their seats")
 	fl.StringVar(&f.begins, "begins", "", "who begins: south, north, … or each in turn; otherwise as the file says")
-	fl.IntVar(&f.rounds, "rounds", 100, "a match is left unfinished after so many rounds; 0: no limit")
+	fl.IntVar(&f.rounds, "rounds", defaultRounds, "a match is left unfinished after so many rounds; 0: no limit")
 	fl.IntVar(&f.maxTurns, "max-turns", interpreter.DefaultLimits.Plies, "a game is left unfinished after so many turns")
 	fl.Int64Var(&f.watch, "watch", -1, "tell so many of the first games step by step; -1: by the number of games")
 	fl.StringArrayVar(&f.sweeps, "sweep", nil, "several rule sets: PARAMETER=8..12, answer:QUESTION or variant; may be given again")
