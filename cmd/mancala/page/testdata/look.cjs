@@ -10,11 +10,14 @@ async function main() {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
     headless: true,
+    timeout: 120000, // of a machine that may be busy
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-dev-shm-usage', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   })
   const seen = { errors: [], requests: [] }
   try {
     const page = await browser.newPage({ viewport: { width: 1100, height: 900 } })
+    page.setDefaultTimeout(120000)
+    page.setDefaultNavigationTimeout(120000)
     page.on('console', (m) => { if (m.type() === 'error' || m.type() === 'warning') seen.errors.push(m.text()) })
     page.on('pageerror', (e) => seen.errors.push(String(e)))
     const url = pathToFileURL(path.resolve(file)).href
