@@ -22,10 +22,11 @@ func newBenchCmd(a *app) *cobra.Command {
 executor, one after the other on one thread, and reports playouts, moves and
 laps per second. Neither compiling nor statistics are counted.
 
-A turn is cut after 1,000 laps, as hand-written programs cut it, so that play is
-measured and not the search for exact periods, which a few turns in ten thousand
-need; --laps 200000 is the budget of every other command.`,
+A few turns in ten thousand go round for tens of thousands of laps until their
+period is known. Hand-written programs cut them after some 1,000: to compare
+play with such a program, give the same --laps.`,
 		Example: `  mancala bench hus --seconds 0.2
+  mancala bench hus --laps 1000 --seconds 0.2
   mancala bench oware --engine compiled --seconds 0.2 --json`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: completeGames,
@@ -51,7 +52,7 @@ need; --laps 200000 is the budget of every other command.`,
 		},
 	}
 	cmd.Flags().Float64Var(&seconds, "seconds", 2, "how long each engine plays")
-	cmd.Flags().IntVar(&laps, "laps", 1000, "laps after which a turn is cut")
+	cmd.Flags().IntVar(&laps, "laps", interpreter.DefaultBudget.Laps, "laps after which a turn is cut")
 	cmd.Flags().StringVar(&only, "engine", "", "only this engine: compiled or reference")
 	return cmd
 }
