@@ -64,14 +64,14 @@ func TestSimulateFolders(t *testing.T) {
 func TestSimulateRecordsFail(t *testing.T) {
 	dir := t.TempDir()
 	records := filepath.Join(dir, "records")
-	if err := os.MkdirAll(filepath.Join(records, "kalah-random-random-0000100-0000199.jsonl"), 0o777); err != nil { // in the way of the second file
+	if err := os.MkdirAll(filepath.Join(records, "kalah-random-random-seed1-0000100-0000199.jsonl"), 0o777); err != nil { // in the way of the second file
 		t.Fatal(err)
 	}
 	code, stdout, stderr := run(t, "", "simulate", "kalah", "--games", "400", "--records", records)
 	if code != exitInternal || !strings.Contains(stderr, "0000199.jsonl can't be written") || !strings.Contains(stdout, "only a part") {
 		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
-	if _, err := os.Stat(filepath.Join(records, "kalah-random-random-0000000-0000099.jsonl")); err != nil {
+	if _, err := os.Stat(filepath.Join(records, "kalah-random-random-seed1-0000000-0000099.jsonl")); err != nil {
 		t.Error(err)
 	}
 }

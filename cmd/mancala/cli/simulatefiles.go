@@ -174,7 +174,7 @@ func ruleName(r *rules.RuleInfo) string {
 const recordsAFile = 100
 
 // recordSink writes games as records, a file for every hundred games. A file
-// is named by the games in it, so that what an interrupted run left and what
+// is named by the seed and the games in it, so that what an interrupted run left and what
 // a later one adds lie side by side.
 type recordSink struct {
 	dir     string
@@ -207,6 +207,10 @@ func (s *recordSink) begin(c *simCell, _ simulate.Range) error {
 	if len(c.vary) > 0 {
 		parts = append(parts[:1:1], c.vary...)
 	}
+	if v := c.g.Rules.Variant; v != "" && len(c.vary) == 0 {
+		parts = append(parts, v)
+	}
+	parts = append(parts, fmt.Sprint("seed", c.setup.Seed)) // another run beside it takes no place of this one
 	name := fileName(strings.Join(parts, "-"))
 	if s.cells[name]++; s.cells[name] > 1 {
 		name = fmt.Sprintf("%s.%d", name, s.cells[name])
