@@ -70,8 +70,14 @@ type node struct {
 	line []string
 }
 
-// breadthFirst looks at every line of play up to a number of moves played.
-func (g *gapSearch) breadthFirst(budget int) error {
+// dearWork is how often an engine may ask whether to go on while it makes the
+// moves of a breadth-first search: rules with very many completions of a move
+// take long for one. It counts work, not time.
+const dearWork = 4_000
+
+// breadthFirst looks at every line of play up to a number of moves played, or
+// as far as the work for them goes.
+func (g *gapSearch) breadthFirst(budget int) (err error) {
 	x, done, err := g.r.engine(g.ctx)
 	if err != nil {
 		return err
@@ -81,6 +87,15 @@ func (g *gapSearch) breadthFirst(budget int) error {
 	if ok, err := g.look(nil, err, nil); !ok {
 		return err
 	}
+	work := 0
+	if t, ok := x.(interpreter.Interruptible); ok {
+		t.OnTick(func() bool { work++; return work > dearWork || g.stop() })
+	}
+	defer func() {
+		if work > dearWork { // over budget, as with too many moves
+			err = unlessStopped(err)
+		}
+	}()
 	seen, level, played := map[string]bool{key(s): true}, []node{{s, nil}}, 0
 	for len(level) > 0 {
 		var next []node
