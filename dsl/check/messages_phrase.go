@@ -202,6 +202,15 @@ func (c *checker) wasOnlyLast(at source.Span) {
 	c.err(at, "was-only-last", "\"was\" is for the last hole", `write "last was empty"`, "what a hole held before is only known of the hole of the last drop")
 }
 
+func (c *checker) occursOnce(at source.Span) {
+	c.err(at, "out-of-range", "every position occurs once", `write "position repeats" if it must have stood before, "position occurs 3 times" for the third time`, "the time it stands now is counted, too")
+}
+
+func (c *checker) repeatsInMoves(at source.Span) {
+	c.err(at, "repeats-in-moves", "repetition is asked before the moves", "set a variable with lasts = \"turn\" in [rules] end, and read that here",
+		"when moves are looked for this position is among the earlier ones already")
+}
+
 func (c *checker) eitherIsNoDirection(at source.Span) {
 	c.err(at, "wrong-phrase", "not a direction", `write "direction is clockwise" or "direction is anticlockwise"`, "a lap goes one way, not either")
 }

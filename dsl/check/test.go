@@ -24,7 +24,7 @@ func (s *scope) compound(x syntax.Phrase) rules.Truth {
 			return &rules.Not{At: at(x), C: t}
 		}
 	case *syntax.Repeats:
-		return &rules.Repeats{At: at(x)}
+		return s.repetition(x)
 	case *syntax.DirectionIs:
 		if x.Way.Word == "either way" {
 			s.c.eitherIsNoDirection(x.S)
@@ -51,6 +51,32 @@ func (s *scope) truths(parts []syntax.Phrase) []rules.Truth {
 		return nil
 	}
 	return out
+}
+
+// mostOccurrences bounds the count of `position occurs N times`.
+const mostOccurrences = 100
+
+// repetition resolves `position repeats` and `position occurs N times`.
+func (s *scope) repetition(x *syntax.Repeats) rules.Truth {
+	if s.text == "moves" {
+		s.c.repeatsInMoves(x.S)
+		return nil
+	}
+	if x.Times == nil {
+		return &rules.Repeats{At: at(x), Times: 2}
+	}
+	n, ok := s.c.fold(x.Times, x.Times.Span())
+	switch {
+	case !ok:
+		return nil
+	case n < 2:
+		s.c.occursOnce(x.Times.Span())
+		return nil
+	case n > mostOccurrences:
+		s.c.outOfRange(x.Times.Span(), "the times a position occurs", n, 2, mostOccurrences)
+		return nil
+	}
+	return &rules.Repeats{At: at(x), Times: n}
 }
 
 // quantified resolves `any own has 2 or more`, `every player …`.

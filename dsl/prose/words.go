@@ -70,6 +70,9 @@ func (w *writer) words(x rules.Expr) string {
 	case *rules.DirectionIs:
 		return "the sowing goes " + ways[x.Way]
 	case *rules.Repeats:
+		if x.Times > 2 {
+			return fmt.Sprintf("the position has occurred %d times", x.Times)
+		}
 		return "the position has occurred before"
 	case *rules.HasMove:
 		return w.words(x.Player) + " has a legal move"

@@ -196,8 +196,11 @@ type DirectionIs struct {
 	Way Way
 }
 
-// Repeats holds if the position was met before in this game.
-type Repeats struct{ At }
+// Repeats holds if the position stands for the Times-th time in this game or round, this time included.
+type Repeats struct {
+	At
+	Times int // 2 or more
+}
 
 // HasMove holds if a player would have a legal move now, a pass not counted.
 type HasMove struct {

@@ -71,10 +71,7 @@ func (p *phrases) test() (Phrase, error) {
 	case p.is("any", "no", "every"):
 		return p.quantified()
 	case p.take("position"):
-		if err := p.expect("repeats"); err != nil {
-			return nil, err
-		}
-		return &Repeats{p.span(start)}, nil
+		return p.repetition(start)
 	case p.take("direction"):
 		if err := p.expect("is"); err != nil {
 			return nil, err
@@ -97,6 +94,24 @@ func (p *phrases) test() (Phrase, error) {
 		return nil, err
 	}
 	return &Test{p.span(start), "", left, pred}, nil
+}
+
+// repetition = "repeats" | "occurs" term "times"
+func (p *phrases) repetition(start int) (Phrase, error) {
+	switch {
+	case p.take("repeats"):
+		if t := p.peek(); t.Type == tInt {
+			return nil, p.fail(`the end of the condition: a position that stands for the third time is "position occurs 3 times"`, "occurs")
+		}
+		return &Repeats{Node: p.span(start)}, nil
+	case p.take("occurs"):
+		n, err := p.term(true)
+		if err == nil {
+			err = p.expect("times")
+		}
+		return &Repeats{p.span(start), n}, err
+	}
+	return nil, p.fail(`"repeats" or "occurs … times"`, "repeats", "occurs")
 }
 
 func (p *phrases) quantified() (Phrase, error) {

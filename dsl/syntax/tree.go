@@ -113,8 +113,11 @@ type Test struct {
 	Pred  *Pred
 }
 
-// Repeats is `position repeats`.
-type Repeats struct{ Node }
+// Repeats is `position repeats`, or `position occurs N times`.
+type Repeats struct {
+	Node
+	Times Phrase // nil: repeats
+}
 
 // DirectionIs is `direction is WAY`.
 type DirectionIs struct {

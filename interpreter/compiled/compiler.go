@@ -73,7 +73,7 @@ const (
 	cDepthMax    = 328 // depth of the perft
 	cStatus      = 332 // status the latest game ended with
 	cBegun       = 336 // 1: a ply began in this call
-	cSeen        = 340 // 1: the position of this ply was met before
+	cSeen        = 340 // how often the position of this ply was met before, as far as rules ask
 	cHistoryMask = 344
 	cHistorySlot = 348
 	cCounts      = 512 // 64 numbers of 64 bits: sequences by depth

@@ -238,7 +238,7 @@ func (e *Engine) unpackKey(to []byte, key []byte) error {
 func (e *Engine) packKey(mem []byte) []byte {
 	// the key lies at the end of the history, or is the last of it
 	n := int(e.get(cHistory))
-	if e.get(cSeen) == 0 && n > 0 {
+	if int(e.get(cSeen)) < max(e.p.Facts.Repeats-1, 1) && n > 0 {
 		n--
 	}
 	at := e.r.m.history + n*e.lay.keyLen

@@ -51,7 +51,7 @@ func (g *gen) val(e program.Expr) {
 	case program.In:
 		g.in(e.Spot, e.Set)
 	case program.Repeats:
-		g.repeats()
+		g.repeats(e.Times)
 	case program.HasMove:
 		g.hasMove(e.Seat)
 	case program.Visited:

@@ -193,13 +193,17 @@ const (
 	historyCap   = historySlots / 2
 )
 
-// seenFunc is the function seen(address, hash) that tells if an equal key is
-// in the history. Where it would be is left in cHistorySlot.
+// seenFunc is the function seen(address, hash) that tells how many equal keys
+// are in the history, as far as a rule asks. Where another one would be is left in cHistorySlot.
 func (c *compiler) seenFunc() wasm.FuncRef {
 	i32, i64 := wasm.I32, wasm.I64
 	return c.helper("seen", []wasm.Type{i32, i64}, []wasm.Type{i32}, func(f *wasm.Func) {
 		key, zero, slot, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
 		n := c.lay.keyLen
+		met := wasm.Local{}
+		if c.mostMet() > 1 {
+			met = f.FreshLocal(i32)
+		}
 		f.Get(f.Param(1)).Op(wasm.I32WrapI64).Set(slot)
 		again := f.Loop()
 		f.Get(slot).Get(zero).Load(i32Load, cHistoryMask).Op(wasm.I32And).Set(slot)
@@ -207,18 +211,40 @@ func (c *compiler) seenFunc() wasm.FuncRef {
 		f.Get(v).Const64(32).Op(wasm.I64ShrU, wasm.I32WrapI64).Get(zero).Load(i32Load, cHistoryGen).Op(wasm.I32Ne)
 		f.If()
 		f.Get(zero).Get(slot).Store(wasm.I32Store, cHistorySlot)
-		f.Const(0).Op(wasm.Return)
+		if c.mostMet() > 1 {
+			f.Get(met).Op(wasm.Return)
+		} else {
+			f.Const(0).Op(wasm.Return)
+		}
 		f.End()
 		f.Get(v).Op(wasm.I32WrapI64).Const(n).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add)
 		f.Get(key).Const(n).Call(c.equalFunc())
 		f.If()
-		f.Const(1).Op(wasm.Return)
+		if c.mostMet() > 1 {
+			f.Get(met).Const(1).Op(wasm.I32Add).Tee(met).Const(c.mostMet()).Op(wasm.I32GeS)
+			f.If()
+			f.Get(met).Op(wasm.Return)
+			f.End()
+		} else {
+			f.Const(1).Op(wasm.Return)
+		}
 		f.End()
 		f.Get(slot).Const(1).Op(wasm.I32Add).Set(slot)
 		f.Br(again)
 		f.End()
 		f.Op(wasm.Unreachable)
 	})
+}
+
+// mostMet is how often a key is kept: the rules ask no further.
+func (c *compiler) mostMet() int { return max(c.p.Facts.Repeats-1, 1) }
+
+// metAll turns the number of equal keys on the stack into whether that is all
+// the rules ask for.
+func (c *compiler) metAll(f *wasm.Func) {
+	if n := c.mostMet(); n > 1 {
+		f.Const(n).Op(wasm.I32GeS)
+	}
 }
 
 // enterFunc is the function that enters the key at the end of the history,
@@ -262,10 +288,12 @@ func (c *compiler) rebuildFunc() wasm.FuncRef {
 	again := f.Loop()
 	f.Get(n).Op(wasm.I32Eqz).BrIf(done)
 	f.Get(n).Const(1).Op(wasm.I32Sub).Set(n)
-	// keys met twice are kept once: what follows moves up
+	// keys met more often than rules ask are not kept: what follows moves up
 	f.Get(zero).Load(i32Load, cHistory).Const(c.lay.keyLen).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add).Set(to)
 	copyBytes(f, to, 0, key, 0, c.lay.keyLen)
-	f.Get(to).Get(to).Call(c.rehashFunc()).Call(c.seenFunc()).Op(wasm.I32Eqz)
+	f.Get(to).Get(to).Call(c.rehashFunc()).Call(c.seenFunc())
+	c.metAll(f)
+	f.Op(wasm.I32Eqz)
 	f.If()
 	f.Call(c.enterFunc())
 	f.End()
@@ -305,10 +333,13 @@ func (c *compiler) rehashFunc() wasm.FuncRef {
 	})
 }
 
-// repeats pushes whether the position was met at an earlier beginning of a
-// ply. At the beginning of a ply its own key is not yet among the earlier ones.
-func (g *gen) repeats() {
+// repeats pushes whether the position stands for so many times, counting earlier
+// beginnings of plies. At the beginning of a ply its own key is not yet among them.
+func (g *gen) repeats(times int) {
 	f := g.f
+	if g.mostMet() > 1 {
+		defer func() { f.Const(times - 1).Op(wasm.I32GeS) }()
+	}
 	if g.plyBegins {
 		g.loadCtrl(cSeen)
 		return

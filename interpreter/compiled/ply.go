@@ -435,6 +435,7 @@ func (g *gen) remember() {
 	}
 	g.loadCtrl(cIgnore)
 	g.loadCtrl(cSeen)
+	g.metAll(f)
 	f.Op(wasm.I32Or, wasm.I32Eqz)
 	f.If()
 	if g.asksBack() {
@@ -455,6 +456,7 @@ func (g *gen) rememberAtOnce() {
 	f := g.f
 	n := f.Local(wasm.I32)
 	g.loadCtrl(cSeen)
+	g.metAll(f)
 	f.Op(wasm.I32Eqz)
 	f.If()
 	g.loadCtrl(cHistory)

@@ -83,7 +83,7 @@ func (e env) cond(x rules.Expr) program.Expr {
 	case *rules.DirectionIs:
 		return e.directionIs(x.Way)
 	case *rules.Repeats:
-		return program.Repeats{}
+		return program.Repeats{Times: x.Times}
 	case *rules.MoveIs:
 		return op(program.Eq, program.Reg{R: program.RLabel}, program.Const{V: x.Label})
 	case *rules.Visited:

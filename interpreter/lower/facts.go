@@ -20,6 +20,7 @@ func (l *lowerer) facts() {
 		switch e := e.(type) {
 		case program.Repeats:
 			f.ReadsRepeat = true
+			f.Repeats = max(f.Repeats, e.Times)
 		case program.Forecast:
 			f.Forecasts = true
 		case program.Visited:

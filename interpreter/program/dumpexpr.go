@@ -96,6 +96,9 @@ func (d *dumper) expr(e Expr) string {
 	case In:
 		return fmt.Sprintf("(%s in %s)", d.expr(e.Spot), d.set(e.Set))
 	case Repeats:
+		if e.Times > 2 {
+			return fmt.Sprintf("(repeats %d)", e.Times)
+		}
 		return "repeats"
 	case HasMove:
 		return fmt.Sprintf("(has-move %d)", e.Seat)

@@ -124,8 +124,9 @@ type In struct {
 	Set  Set
 }
 
-// Repeats asks if the position was met before at the beginning of a ply.
-type Repeats struct{}
+// Repeats asks if the position was met at the beginnings of so many plies,
+// this one included.
+type Repeats struct{ Times int }
 
 // HasMove asks if a seat has a legal move now, a pass not counted.
 type HasMove struct{ Seat int }

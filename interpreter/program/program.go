@@ -37,6 +37,7 @@ type Facts struct {
 	Relays      bool // some rule starts another lap
 	Choices     bool // moves have inner choices (choose, may, move again from)
 	ReadsRepeat bool // some rule reads `position repeats`
+	Repeats     int  // the largest number of times a rule waits for, 2 with `position repeats`; 0 = none
 	TwoWay      bool // direction is not fixed
 	Forecasts   bool // would, could
 	NeedsRun    bool // legality needs the turn to be run (provided, illegal endless turns, forecasts)

@@ -156,19 +156,19 @@ func (r *run) appendCells(b []byte) []byte {
 	return b
 }
 
-// repeats asks if the position was met at an earlier beginning of a ply. At
+// repeats asks if the position stands for so many times, counting the earlier beginnings of plies. At
 // the beginning of a ply its own key is not yet among the earlier ones.
-func (r *run) repeats() bool {
+func (r *run) repeats(times int) bool {
 	key := r.key
 	if r.reg[program.RLap] > 0 || key == nil { // in the middle of a turn
 		key = r.appendCells(nil)
 	}
 	for _, old := range r.seen {
 		if bytes.Equal(old, key) {
-			return true
+			times--
 		}
 	}
-	return false
+	return times <= 1
 }
 
 // endless does what the file says of a turn that never ends. Captured seeds

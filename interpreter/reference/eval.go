@@ -41,7 +41,7 @@ func (r *run) eval(e program.Expr) int {
 	case program.In:
 		return truth(r.member(e.Set, r.eval(e.Spot)))
 	case program.Repeats:
-		return truth(r.repeats())
+		return truth(r.repeats(e.Times))
 	case program.HasMove:
 		return truth(r.hasMove(e.Seat))
 	case program.Visited:

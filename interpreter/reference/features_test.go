@@ -398,7 +398,7 @@ func TestPhases(t *testing.T) {
 func TestRepeats(t *testing.T) {
 	p := bothSeats(tiny(always(program.Stop{})), func(s *program.Seat) {
 		s.Moves = append(s.Moves, &program.Tier{Pass: true})
-		s.End = block("end", rule("end", "when position repeats then draw", program.Repeats{}, program.End{How: rules.Drawn}))
+		s.End = block("end", rule("end", "when position repeats then draw", program.Repeats{Times: 2}, program.End{How: rules.Drawn}))
 	})
 	x := executor(t, p)
 	s := from(t, x, 0, 0, 0, 0, 0, 0)

@@ -18,8 +18,8 @@ import (
 // if he can't force more. For to leave a knot nobody has to repeat a position.
 type graph struct {
 	sv    *Solver
-	keys  *keyer // of positions alone
-	past  map[string]bool
+	keys  *keyer         // of positions alone
+	past  map[string]int // how often positions stood before the first one
 	index map[key]int32
 	nodes []graphNode
 	links []link
@@ -69,10 +69,10 @@ func readsElsewhere(p *program.Program) bool {
 func (sv *Solver) whole(s *interpreter.State, out *Solved, nodes int) (bool, error) {
 	plain := *sv.keys
 	plain.past = false
-	g := &graph{sv: sv, keys: &plain, index: map[key]int32{}, size: len(s.Cells), past: map[string]bool{}}
+	g := &graph{sv: sv, keys: &plain, index: map[key]int32{}, size: len(s.Cells), past: map[string]int{}}
 	if sv.keys.past && len(s.Seen) > 0 {
 		for _, k := range s.Seen[:len(s.Seen)-1] {
-			g.past[string(k)] = true
+			g.past[string(k)]++
 		}
 	}
 	sv.limit = nodes
@@ -146,7 +146,7 @@ func (g *graph) link(k *interpreter.Kid) (link, error) {
 		low, high, err := g.sv.kid(k, 0, 0, 0)
 		return link{-1, low, high}, err
 	}
-	if n := len(k.State.Seen); n > 0 && g.past[string(k.State.Seen[n-1])] {
+	if n := len(k.State.Seen); n > 0 && g.past[string(k.State.Seen[n-1])]+1 >= g.times() {
 		v, ok, err := g.again(&k.State)
 		if !ok {
 			return link{-1, -limit, limit}, err
@@ -156,11 +156,14 @@ func (g *graph) link(k *interpreter.Kid) (link, error) {
 	return link{to: g.add(&k.State)}, nil
 }
 
+// times is how often a position stands before the rules make something of it.
+func (g *graph) times() int { return max(g.sv.x.Program().Facts.Repeats, 2) }
+
 // again is the value of a position that comes back; ok is false if the game
 // goes on.
 func (g *graph) again(s *interpreter.State) (v Value, ok bool, err error) {
 	c := &interpreter.State{Cells: append([]int32(nil), s.Cells...)}
-	for range 2 { // the first time it enters the history
+	for range g.times() { // until the last of them it only enters the history
 		if err := g.sv.x.Begin(c, false); err != nil {
 			if interpreter.Unplayable(err) {
 				err = nil

@@ -195,7 +195,7 @@ func (t *Tally) endLine(e End, x *Ending) EndLine {
 			info := t.setup.Program.Rules[e.Rule]
 			l.Text, l.Label, l.Line = info.Table+": "+strings.TrimSpace(info.Text), info.Label, info.Span.Line()
 			l.File = info.Elsewhere(t.setup.Program.Game)
-			l.Repetition = strings.Contains(info.Text, "repeats")
+			l.Repetition = strings.Contains(info.Text, "position repeats") || strings.Contains(info.Text, "position occurs")
 		}
 	case ByEndless:
 		l.Text = "a turn that never ends ([sowing] endless)"
