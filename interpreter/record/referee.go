@@ -297,6 +297,9 @@ func (r *referee) play(l *Line, m interpreter.Move) error {
 		if n := len(r.report.Findings); n == 1 && r.report.Findings[0].Field == "after" && r.unswept(before, m, l) {
 			r.report.Findings = nil
 			r.note("after", "%s shows the board as the last move left it, before the seeds were taken", r.rec.By)
+		} else if forced, s := r.joined(l); n == 1 && r.report.Findings[0].Field == "after" && forced != "" {
+			r.report.Findings, r.s = nil, s
+			r.note("after", "%s tells what had to be played next, %s, as laps of this move", r.rec.By, forced)
 		} else if n > 0 && r.cutOff(before, m, l) {
 			r.report.Findings, r.s = nil, before
 			r.stop("%s stops in the middle of this turn", r.rec.By)
@@ -414,6 +417,41 @@ func (r *referee) unswept(before *interpreter.State, m interpreter.Move, l *Line
 	}
 	return false
 }
+
+// joined: the move gave its player another one that he could not choose, and
+// the record of another program takes it, and more of the kind, for laps of
+// this turn. The moves that lead to the stated position, and the state there;
+// "" if none do.
+func (r *referee) joined(l *Line) (string, *interpreter.State) {
+	st, err := notation.ParseStated(r.p, l.After)
+	if err != nil || r.rec.By == "" {
+		return "", nil
+	}
+	var forced []string
+	s := r.s.Clone()
+	for again := r.again; again && s.Over == nil && len(forced) < maxForced; {
+		legal, err := r.x.Legal(s)
+		if err != nil || len(legal) != 1 {
+			return "", nil
+		}
+		forced = append(forced, notation.MoveText(r.p, int(s.Cells[r.p.Layout.Mover]), legal[0]))
+		ply, err := r.x.Play(s, legal[0])
+		if err != nil {
+			return "", nil
+		}
+		if s.Over != nil {
+			st.Mover = -1
+		}
+		if len(st.Differs(r.p, s.Cells)) == 0 {
+			return strings.Join(forced, " "), s
+		}
+		again = ply.Again
+	}
+	return "", nil
+}
+
+// maxForced is how many forced moves another program's record may join to one.
+const maxForced = 64
 
 // cutOff: the record of another program is unfinished and its last position
 // is one on the way of this turn, after a lap of it.
