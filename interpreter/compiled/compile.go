@@ -168,6 +168,7 @@ func (c *compiler) memory() {
 	if c.uses.repeats {
 		c.history = c.alloc((historyCap+1)*l.keyLen, 16)
 		c.historyTable = c.alloc(8*historySlots, 16)
+		c.filter = c.alloc(filterSize, 64)
 	}
 	c.top = c.m.Global(wasm.I32, true, int64(c.lists))
 	c.sp = c.m.Global(wasm.I32, true, int64(c.stack))
@@ -223,7 +224,7 @@ func (c *compiler) finish() {
 	logs := align(c.next, 16)
 	c.m.SetGlobal(c.logStart, int64(logs))
 	for _, v := range [][2]int{{cLogEnd, logs + c.logTableBytes()}, {cFuel, sliceFuel}, {cMoves, c.moves}, {cPlyCap, 20000},
-		{cLapLimit, 200000}, {cMoveCap, 100000}, {cDepthCap, 4}, {cHistoryMask, historyFirst - 1}, {cHistoryGen, 1}} {
+		{cLapLimit, 200000}, {cMoveCap, 100000}, {cDepthCap, 4}, {cHistoryMask, historyFirst - 1}, {cHistoryGen, 1}, {cStamp, 1}} {
 		f.Get(zero).Const(v[1]).Store(wasm.I32Store, v[0])
 	}
 	c.m.Start(init)

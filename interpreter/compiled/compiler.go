@@ -58,7 +58,7 @@ const (
 	cLogEnd      = 264
 	cMoves       = 268 // end of the move lists
 	cTried       = 272 // turns run ahead in this call
-	cHistoryGen  = 276
+	cHistoryGen  = 276 // generation of the table of hashes
 	cLogGen      = 280 // 64 bits
 	cInCould     = 288 // 1: a `could` is being answered
 	cMemoSeat    = 292 // seat + 1 of the latest answer, 0 = none
@@ -74,8 +74,11 @@ const (
 	cStatus      = 332 // status the latest game ended with
 	cBegun       = 336 // 1: a ply began in this call
 	cSeen        = 340 // how often the position of this ply was met before, as far as rules ask
-	cHistoryMask = 344
-	cHistorySlot = 348
+	cHistoryMask = 344 // slots of the table that are in use, less one
+	cKeyAt       = 348 // address of the key of the position whose ply began last
+	cStamp       = 404 // what marks this history in the filter: 1 to 255
+	cIndexed     = 408 // positions of the history that are in the table
+	cSlot        = 412 // where another key like that looked up belongs in the table
 	cCounts      = 512 // 64 numbers of 64 bits: sequences by depth
 	ctrlEnd      = 1024
 )
@@ -135,6 +138,7 @@ type compiler struct {
 	keyBuf                int
 	quickStart            int // position a quick turn starts from
 	history, historyTable int
+	filter                int
 	logStart              wasm.Global
 	moves, movesEnd       int
 	memo                  int            // state and answer of the latest `could`

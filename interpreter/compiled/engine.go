@@ -236,12 +236,7 @@ func (e *Engine) unpackKey(to []byte, key []byte) error {
 
 // packKey is the key of the position whose ply began last.
 func (e *Engine) packKey(mem []byte) []byte {
-	// the key lies at the end of the history, or is the last of it
-	n := int(e.get(cHistory))
-	if int(e.get(cSeen)) < max(e.p.Facts.Repeats-1, 1) && n > 0 {
-		n--
-	}
-	at := e.r.m.history + n*e.lay.keyLen
+	at := int(e.get(cKeyAt))
 	var out []byte
 	for _, k := range e.lay.key {
 		v := e.lay.kind[k.cell].read(mem[at+e.r.m.keyAt[k.cell]:])

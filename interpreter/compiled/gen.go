@@ -33,6 +33,7 @@ type gen struct {
 	finished  bool        // the turn is over: forecasts look back
 	option    *optionCode // option whose filter is being asked
 	plyBegins bool        // in table `end`
+	met       wasm.Local  // there, in the loop of random games: the position was met before
 	between   bool        // between two rounds of a match
 	bits      *wasm.Local // legal moves of the seat, where they are at hand
 

@@ -2,47 +2,84 @@ package compiled
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"mancala/interpreter/compiled/wasm"
 )
 
-// Keys of positions: the cells that tell positions apart, counters capped,
-// one behind the other as narrow as they lie in the state.
+// Keys of positions: the cells that tell positions apart, counters capped, in
+// words of 64 bits. A word is one of the state with other cells masked out, or
+// two halves of such words. Nothing is moved inside a half, so that a key is
+// made of whole words with few instructions.
 
-// keyPart is a run of key cells that lie side by side, or one capped cell.
-type keyPart struct {
-	addr, at, n int // from, to, bytes
-	cell        int
-	most        int
+// keyPiece is a word of the state, a half of one, or a capped counter.
+type keyPiece struct {
+	addr, n int    // where it lies in the state, and its bytes: 8 or 4
+	mask    uint64 // bits of it that belong to the key
+	cell    int    // the only cell in it, -1: several
+	most    int    // values above count as this; 0 = no limit
 }
 
-func (l *packed) keyParts() []keyPart {
-	cells := slices.Clone(l.key)
-	slices.SortFunc(cells, func(a, b keyCell) int { return l.addr[a.cell] - l.addr[b.cell] })
-	var parts []keyPart
-	at := 0
-	for _, k := range cells {
-		w, a := l.kind[k.cell].width, l.addr[k.cell]
-		if n := len(parts); n > 0 && k.most == 0 && parts[n-1].most == 0 && parts[n-1].addr+parts[n-1].n == a {
-			parts[n-1].n += w
-		} else {
-			parts = append(parts, keyPart{a, at, w, k.cell, k.most})
+// keyWord is a word of the key: a piece of 8 bytes, or up to two of 4, the
+// lower one first.
+type keyWord []keyPiece
+
+// keyWords lays out the key.
+func (l *packed) keyWords() []keyWord {
+	var words []keyWord
+	var halves []keyPiece
+	chunks := map[int]*keyPiece{}
+	for _, k := range l.key {
+		a, w := l.addr[k.cell], l.kind[k.cell].width
+		if k.most > 0 {
+			halves = append(halves, keyPiece{a, 4, 1<<(8*w) - 1, k.cell, k.most})
+			continue
 		}
-		at += w
+		p := chunks[a&^7]
+		if p == nil {
+			p = &keyPiece{addr: a &^ 7, n: 8, cell: k.cell}
+			chunks[a&^7] = p
+		}
+		p.mask |= (1<<(8*w) - 1) << (8 * (a & 7))
+		if p.cell != k.cell {
+			p.cell = -1
+		}
 	}
-	return parts
+	for _, a := range slices.Sorted(maps.Keys(chunks)) {
+		p := *chunks[a]
+		switch {
+		case p.mask>>32 == 0:
+			p.n = 4
+			halves = append(halves, p)
+		case p.mask<<32 == 0:
+			p.addr, p.n, p.mask = a+4, 4, p.mask>>32
+			halves = append(halves, p)
+		default:
+			words = append(words, keyWord{p})
+		}
+	}
+	for pair := range slices.Chunk(halves, 2) {
+		words = append(words, keyWord(pair))
+	}
+	return words
 }
 
 // keyOffsets gives the place of every key cell in a key, by cell.
 func (l *packed) keyOffsets() map[int]int {
 	out := map[int]int{}
-	cells := slices.Clone(l.key)
-	slices.SortFunc(cells, func(a, b keyCell) int { return l.addr[a.cell] - l.addr[b.cell] })
-	at := 0
-	for _, k := range cells {
-		out[k.cell] = at
-		at += l.kind[k.cell].width
+	for i, w := range l.keyWords() {
+		for half, p := range w {
+			at := 8*i + 4*half
+			for _, k := range l.key {
+				a := l.addr[k.cell]
+				if p.most > 0 && p.cell == k.cell {
+					out[k.cell] = at
+				} else if p.most == 0 && k.most == 0 && a >= p.addr && a < p.addr+p.n {
+					out[k.cell] = at + a - p.addr
+				}
+			}
+		}
 	}
 	return out
 }
@@ -51,54 +88,83 @@ func (l *packed) keyOffsets() map[int]int {
 // position. The hash is made of the numbers on their way, not of the key: a
 // processor waits for narrow stores before it can load more than what was stored.
 func (c *compiler) keyFunc() wasm.FuncRef {
-	i32, i64 := wasm.I32, wasm.I64
-	return c.helper("key", []wasm.Type{i32}, []wasm.Type{i64}, func(f *wasm.Func) {
-		zero := f.FreshLocal(i32)
-		c.writeKey(f, f.Param(0), f.FreshLocal(i64), func(addr int, load wasm.Opcode, _ int) { f.Get(zero).Load(load, addr) })
+	return c.helper("key", []wasm.Type{wasm.I32}, []wasm.Type{wasm.I64}, func(f *wasm.Func) {
+		g := c.newGen(f, 0, 0)
+		g.writeKey(f.Param(0))
 	})
 }
 
 // writeKey writes the key of the position to an address and pushes its hash.
-// Read pushes the number that lies at an address of the state, so many bytes
-// wide, as 64 bits.
-func (c *compiler) writeKey(f *wasm.Func, to, v wasm.Local, read func(addr int, load wasm.Opcode, n int)) {
-	f.Get(to).Const64(0).Store(wasm.I64Store, c.lay.keyLen-8) // what no cell fills
-	h := hasher{f: f}
-	f.Const64(0)
-	for _, p := range c.lay.keyParts() {
-		if p.most > 0 {
-			k := c.lay.kind[p.cell]
-			n := f.Local(wasm.I32)
-			read(p.addr, map[int]wasm.Opcode{1: wasm.I64Load8U, 2: wasm.I64Load16U, 4: wasm.I64Load32U}[k.width], k.width)
-			f.Op(wasm.I32WrapI64).Set(n)
-			f.Get(n).Const(p.most).Get(n).Const(p.most).Op(wasm.I32LtS, wasm.Select).Set(n)
-			f.Get(to).Get(n).Store(k.store(), p.at)
-			f.Get(n).Op(wasm.I64ExtendI32S).Set(v)
-			f.Release(wasm.I32, n)
-			h.add(v)
-			continue
-		}
-		for at := 0; at < p.n; {
-			for _, s := range wordSteps {
-				if p.n-at >= s.n {
-					f.Get(to)
-					read(p.addr+at, s.load, s.n)
-					f.Tee(v).Store(s.store, p.at+at)
-					h.add(v)
-					at += s.n
-					break
-				}
+func (g *gen) writeKey(to wasm.Local) {
+	f := g.f
+	v, h := f.Local(wasm.I64), f.Local(wasm.I64)
+	words := g.lay.keyWords()
+	for i := len(words) - 1; i >= 0; i-- { // the highest address first: it bounds the others
+		f.Get(to)
+		for half, p := range words[i] {
+			g.readPiece(p)
+			if half > 0 {
+				f.Const64(32).Op(wasm.I64Shl, wasm.I64Or)
 			}
 		}
+		f.Tee(v).Store(wasm.I64Store, 8*i)
+		f.Get(v).Const64(hashFactor(i)).Op(wasm.I64Mul)
+		if i < len(words)-1 {
+			f.Get(h).Op(wasm.I64Add)
+		}
+		f.Set(h)
 	}
-	h.end(v)
+	f.Get(h)
+	f.Release(wasm.I64, v, h)
 }
 
-// wordSteps are the widths of numbers a key is made of.
-var wordSteps = []struct {
-	n           int
-	load, store wasm.Opcode
-}{{8, wasm.I64Load, wasm.I64Store}, {4, wasm.I64Load32U, wasm.I64Store32}, {2, wasm.I64Load16U, wasm.I64Store16}, {1, wasm.I64Load8U, wasm.I64Store8}}
+// readPiece pushes a piece of the key as 64 bits.
+func (g *gen) readPiece(p keyPiece) {
+	f := g.f
+	if g.looped && p.cell == g.p.Layout.Mover && p.most == 0 {
+		f.Const64(int64(g.who) << (8 * (g.lay.addr[p.cell] - p.addr)))
+		return
+	}
+	if p.most > 0 {
+		k := g.lay.kind[p.cell]
+		n := f.Local(wasm.I32)
+		f.Get(g.zero).Load(k.load(), p.addr).Set(n)
+		f.Get(n).Const(p.most).Get(n).Const(p.most).Op(wasm.I32LtS, wasm.Select, wasm.I64ExtendI32U)
+		f.Release(wasm.I32, n)
+	} else if at := p.addr - g.lay.base; at >= 0 && at < 8*len(g.words) {
+		f.Get(g.words[at/8])
+		if at%8 > 0 {
+			f.Const64(32).Op(wasm.I64ShrU)
+		}
+	} else {
+		f.Get(g.zero).Load(map[int]wasm.Opcode{4: wasm.I64Load32U, 8: wasm.I64Load}[p.n], p.addr)
+	}
+	if all := ^uint64(0) >> (64 - 8*p.n); p.mask != all || p.n == 4 && p.addr < g.lay.base+8*len(g.words) {
+		f.Const64(int64(p.mask)).Op(wasm.I64And)
+	}
+}
+
+// hashFactor is what the word of a key with a number is multiplied by. The hash
+// is the sum of the products, and its high bits are the best.
+func hashFactor(i int) int64 {
+	k := uint64(0x9E3779B97F4A7C15)
+	for range i {
+		k = k*0xD1342543DE82EF95 + 0x9E3779B97F4A7C15
+	}
+	return int64(k | 1)
+}
+
+// rehashFunc is the function that hashes a key as keyFunc does.
+func (c *compiler) rehashFunc() wasm.FuncRef {
+	return c.helper("rehash", []wasm.Type{wasm.I32}, []wasm.Type{wasm.I64}, func(f *wasm.Func) {
+		for i := range c.lay.keyLen / 8 {
+			f.Get(f.Param(0)).Load(wasm.I64Load, 8*i).Const64(hashFactor(i)).Op(wasm.I64Mul)
+			if i > 0 {
+				f.Op(wasm.I64Add)
+			}
+		}
+	})
+}
 
 // hasher adds numbers to the hash on the stack. They are multiplied side by
 // side, so that none waits for another.
@@ -180,176 +246,4 @@ func (c *compiler) equalFunc() wasm.FuncRef {
 		f.End()
 		f.Const(1)
 	})
-}
-
-// The history: keys of the positions at the beginnings of plies, one behind
-// the other, and a table of their hashes. A slot of the table holds a
-// generation above the number of a key; starting a new history is a new
-// generation. The table uses as many slots as the history needs, so that
-// games of ordinary length stay in the processor's nearest memory.
-const (
-	historySlots = 1 << 16
-	historyFirst = 1 << 10
-	historyCap   = historySlots / 2
-)
-
-// seenFunc is the function seen(address, hash) that tells how many equal keys
-// are in the history, as far as a rule asks. Where another one would be is left in cHistorySlot.
-func (c *compiler) seenFunc() wasm.FuncRef {
-	i32, i64 := wasm.I32, wasm.I64
-	return c.helper("seen", []wasm.Type{i32, i64}, []wasm.Type{i32}, func(f *wasm.Func) {
-		key, zero, slot, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i64)
-		n := c.lay.keyLen
-		met := wasm.Local{}
-		if c.mostMet() > 1 {
-			met = f.FreshLocal(i32)
-		}
-		f.Get(f.Param(1)).Op(wasm.I32WrapI64).Set(slot)
-		again := f.Loop()
-		f.Get(slot).Get(zero).Load(i32Load, cHistoryMask).Op(wasm.I32And).Set(slot)
-		f.Get(slot).Const(3).Op(wasm.I32Shl).Load(wasm.I64Load, c.historyTable).Set(v)
-		f.Get(v).Const64(32).Op(wasm.I64ShrU, wasm.I32WrapI64).Get(zero).Load(i32Load, cHistoryGen).Op(wasm.I32Ne)
-		f.If()
-		f.Get(zero).Get(slot).Store(wasm.I32Store, cHistorySlot)
-		if c.mostMet() > 1 {
-			f.Get(met).Op(wasm.Return)
-		} else {
-			f.Const(0).Op(wasm.Return)
-		}
-		f.End()
-		f.Get(v).Op(wasm.I32WrapI64).Const(n).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add)
-		f.Get(key).Const(n).Call(c.equalFunc())
-		f.If()
-		if c.mostMet() > 1 {
-			f.Get(met).Const(1).Op(wasm.I32Add).Tee(met).Const(c.mostMet()).Op(wasm.I32GeS)
-			f.If()
-			f.Get(met).Op(wasm.Return)
-			f.End()
-		} else {
-			f.Const(1).Op(wasm.Return)
-		}
-		f.End()
-		f.Get(slot).Const(1).Op(wasm.I32Add).Set(slot)
-		f.Br(again)
-		f.End()
-		f.Op(wasm.Unreachable)
-	})
-}
-
-// mostMet is how often a key is kept: the rules ask no further.
-func (c *compiler) mostMet() int { return max(c.p.Facts.Repeats-1, 1) }
-
-// metAll turns the number of equal keys on the stack into whether that is all
-// the rules ask for.
-func (c *compiler) metAll(f *wasm.Func) {
-	if n := c.mostMet(); n > 1 {
-		f.Const(n).Op(wasm.I32GeS)
-	}
-}
-
-// enterFunc is the function that enters the key at the end of the history,
-// which seen was just asked of and is not there.
-func (c *compiler) enterFunc() wasm.FuncRef {
-	i32 := wasm.I32
-	return c.helper("enter", nil, nil, func(f *wasm.Func) {
-		zero, n := f.FreshLocal(i32), f.FreshLocal(i32)
-		f.Get(zero).Load(i32Load, cHistory).Tee(n).Const(historyCap).Op(wasm.I32GeS)
-		f.If()
-		f.Op(wasm.Return)
-		f.End()
-		f.Get(zero).Load(i32Load, cHistorySlot).Const(3).Op(wasm.I32Shl)
-		f.Get(zero).Load(i32Load, cHistoryGen).Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl)
-		f.Get(n).Op(wasm.I64ExtendI32U, wasm.I64Or).Store(wasm.I64Store, c.historyTable)
-		f.Get(zero).Get(n).Const(1).Op(wasm.I32Add).Tee(n).Store(wasm.I32Store, cHistory)
-		f.Get(n).Const(1).Op(wasm.I32Shl).Get(zero).Load(i32Load, cHistoryMask).Op(wasm.I32GtS)
-		f.If() // half full: twice as many slots
-		f.Get(zero)
-		f.Get(zero).Load(i32Load, cHistoryMask).Const(1).Op(wasm.I32Shl).Const(1).Op(wasm.I32Or)
-		f.Store(wasm.I32Store, cHistoryMask)
-		f.Get(n).Call(c.rebuildFunc())
-		f.End()
-	})
-}
-
-// rebuildFunc is the function that makes a history of the first n keys again.
-func (c *compiler) rebuildFunc() wasm.FuncRef {
-	name := "rebuild"
-	if r, ok := c.helpers[name]; ok {
-		return r
-	}
-	r := c.m.Func(name, []wasm.Type{wasm.I32}, nil)
-	c.helpers[name] = r
-	f := r.Body()
-	n, zero, key, to := f.Param(0), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
-	f.Get(zero).Get(zero).Load(i32Load, cHistoryGen).Const(1).Op(wasm.I32Add).Store(wasm.I32Store, cHistoryGen)
-	f.Get(zero).Const(0).Store(wasm.I32Store, cHistory)
-	f.Const(c.history).Set(key)
-	done := f.Block()
-	again := f.Loop()
-	f.Get(n).Op(wasm.I32Eqz).BrIf(done)
-	f.Get(n).Const(1).Op(wasm.I32Sub).Set(n)
-	// keys met more often than rules ask are not kept: what follows moves up
-	f.Get(zero).Load(i32Load, cHistory).Const(c.lay.keyLen).Op(wasm.I32Mul).Const(c.history).Op(wasm.I32Add).Set(to)
-	copyBytes(f, to, 0, key, 0, c.lay.keyLen)
-	f.Get(to).Get(to).Call(c.rehashFunc()).Call(c.seenFunc())
-	c.metAll(f)
-	f.Op(wasm.I32Eqz)
-	f.If()
-	f.Call(c.enterFunc())
-	f.End()
-	f.Get(key).Const(c.lay.keyLen).Op(wasm.I32Add).Set(key)
-	f.Br(again)
-	f.End()
-	f.End()
-	return r
-}
-
-// rehashFunc is the function that hashes a key as keyFunc does.
-func (c *compiler) rehashFunc() wasm.FuncRef {
-	i32, i64 := wasm.I32, wasm.I64
-	return c.helper("rehash", []wasm.Type{i32}, []wasm.Type{i64}, func(f *wasm.Func) {
-		key, v := f.Param(0), f.FreshLocal(i64)
-		h := hasher{f: f}
-		f.Const64(0)
-		for _, p := range c.lay.keyParts() {
-			if p.most > 0 {
-				k := c.lay.kind[p.cell]
-				f.Get(key).Load(k.load(), p.at).Op(wasm.I64ExtendI32S).Set(v)
-				h.add(v)
-				continue
-			}
-			for at := 0; at < p.n; {
-				for _, s := range wordSteps {
-					if p.n-at >= s.n {
-						f.Get(key).Load(s.load, p.at+at).Set(v)
-						h.add(v)
-						at += s.n
-						break
-					}
-				}
-			}
-		}
-		h.end(v)
-	})
-}
-
-// repeats pushes whether the position stands for so many times, counting earlier
-// beginnings of plies. At the beginning of a ply its own key is not yet among them.
-func (g *gen) repeats(times int) {
-	f := g.f
-	if g.mostMet() > 1 {
-		defer func() { f.Const(times - 1).Op(wasm.I32GeS) }()
-	}
-	if g.plyBegins {
-		g.loadCtrl(cSeen)
-		return
-	}
-	g.loadCtrl(cIgnore)
-	f.If(wasm.I32)
-	f.Const(0)
-	f.Else()
-	f.Const(g.keyBuf)
-	f.Const(g.keyBuf).Call(g.keyFunc())
-	f.Call(g.seenFunc())
-	f.End()
 }

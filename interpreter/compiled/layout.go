@@ -153,11 +153,10 @@ func (l *packed) limits() {
 			}
 			if f.InKey {
 				l.key = append(l.key, keyCell{cell, f.Cap})
-				l.keyLen += l.kind[cell].width
 			}
 		}
 	}
-	l.keyLen = align(l.keyLen, 8)
+	l.keyLen = 8 * len(l.keyWords())
 }
 
 // lifetime lists the variables that last so long.

@@ -110,15 +110,6 @@ func (g *gen) newGame(rec, st wasm.Local) {
 	})
 }
 
-// historyReset goes back to the history of the position games start from.
-func (c *compiler) historyReset() wasm.FuncRef {
-	return c.helper("historyReset", nil, nil, func(f *wasm.Func) {
-		zero := f.FreshLocal(wasm.I32)
-		f.Get(zero).Const(historyFirst-1).Store(wasm.I32Store, cHistoryMask)
-		f.Get(zero).Load(i32Load, cSeenBase).Call(c.rebuildFunc())
-	})
-}
-
 // readyFunc makes ready what the beginning of a ply leaves behind, in a
 // position that was put in place from outside.
 func (c *compiler) readyFunc() wasm.FuncRef {
