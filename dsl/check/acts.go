@@ -107,6 +107,7 @@ func (s *scope) lapAct(x *syntax.Act) rules.Act {
 	case "relay":
 		s.c.relays = true
 		r := &rules.Relay{At: at(x), Way: way}
+		s.c.goesAlong(&r.Along, x.Along, x.AlongAt)
 		if x.From != nil {
 			if r.From = s.spot(x.From); r.From == nil {
 				return nil
@@ -116,6 +117,7 @@ func (s *scope) lapAct(x *syntax.Act) rules.Act {
 	case "sow":
 		s.c.relays = true
 		r := &rules.Sow{At: at(x), Way: way}
+		s.c.goesAlong(&r.Along, x.Along, x.AlongAt)
 		if x.Of != nil {
 			if r.Of = s.spot(x.Of); r.Of == nil {
 				return nil

@@ -39,7 +39,9 @@ type checker struct {
 	params map[string]int
 	infos  map[source.Span]*rules.RuleInfo // by file and start of the rule
 	labels map[string]int
-	twice  *tomltree.Node // holes that the listed route of [sowing] may pass two times
+	alongs []along         // uses of further routes in the phase
+	onWay  map[string]bool // further routes that some rule uses
+	twice  *tomltree.Node  // holes that the listed route of [sowing] may pass two times
 
 	overridden map[string]bool // labels of `rule` whose rule was found
 

@@ -42,6 +42,22 @@ func (c *checker) noSuchRoute(n *tomltree.Node, b *rules.Board) {
 	c.err(n.Span, "no-such-route", "a route this board lacks", hint, "there is no route %q on a board of %s", n.Str, source.Plural(b.Rows, "row"))
 }
 
+func (c *checker) unknownRoute(at source.Span, name string, known []string) {
+	hint := didYouMean(name, known)
+	if hint == "" {
+		hint = fmt.Sprintf("give it a meaning: [sowing.routes] %s = \"own\", or a list of holes", name)
+	}
+	c.err(at, "unknown-route", "unknown route", hint, "[sowing.routes] has no route %q", name)
+}
+
+func (c *checker) alongUnsown(at source.Span) {
+	c.err(at, "along-unsown", "a route for a move that is not sown", "leave it out, or say along which route the lap goes that follows: relay along …", "nothing is sown by this option itself")
+}
+
+func (c *checker) routesTwice(at source.Span) {
+	c.err(at, "routes-twice", "a route that passes holes twice beside further routes", "list it without passing holes twice", "further routes need a route on which each hole is met once")
+}
+
 func (c *checker) notAHole(n *tomltree.Node, b *rules.Board) {
 	c.err(n.Span, "not-a-hole", "not a hole of this board", fmt.Sprintf("holes are named %s to %s, and \"store\" is the owner's store", b.Holes[0].Name, b.Holes[len(b.Holes)-1].Name),
 		"a listed route names holes, %s is none", n.Span.Text())

@@ -84,6 +84,10 @@ func (c *checker) neverUsed(at source.Span, n string, k nameKind) {
 	c.warn(at, "never-used", "never used", "remove it, or use it", "%s %q is used nowhere", strings.TrimPrefix(k.String(), "a "), n)
 }
 
+func (c *checker) routeUnused(at source.Span, n string) {
+	c.warn(at, "never-used", "never used", "remove it, or let a move or a lap go \"along "+n+"\"", "the route %q is used nowhere", n)
+}
+
 func (c *checker) noTwin(at, lap source.Span) {
 	c.note(at, "no-twin", "the last seed is not meant?", "if it is, add the rule to lap, too", "\"drop\" is asked of every seed but the last; no rule of \"lap\" makes the same test")
 	c.related(lap, "the lap table")

@@ -291,6 +291,9 @@ func (c *checker) overrideOptions(tiers []*syntax.Tier) []*syntax.Tier {
 func (c *checker) declareLabels(tiers []*syntax.Tier) {
 	for _, t := range tiers {
 		for _, o := range t.Options {
+			if o.Label == "" && o.Along != "" {
+				o.Label = o.Along // the kind of a move along another route
+			}
 			if _, known := c.labels[o.Label]; o.Label != "" && !known {
 				c.labels[o.Label] = len(c.game.Labels)
 				c.game.Labels = append(c.game.Labels, o.Label)
@@ -356,6 +359,10 @@ func (c *checker) option(o *syntax.Option) *rules.Option {
 	if o.Going != nil {
 		x.Ways = waysOf(o.Going)
 	}
+	c.goesAlong(&x.Along, o.Along, o.AlongAt)
+	if o.Along != "" && (x.Kind == rules.StepFrom || x.Kind == rules.EnterAt && !x.Sows) {
+		c.alongUnsown(o.AlongAt)
+	}
 	if o.Provided != nil {
 		after := &scope{c: c, text: "provided", viewer: s.viewer, anchor: &rules.Reg{At: at(o), Which: rules.Last}, hole: b}
 		if x.Provided = after.truth(o.Provided); x.Provided == nil {
@@ -407,6 +414,7 @@ func (c *checker) sowing(n *tomltree.Node, p *rules.Phase) rules.Sowing {
 	} else {
 		s.Route = c.route(r, s.Direction == rules.Clockwise)
 	}
+	c.routes(t, &s)
 	c.skip(t, &s)
 	c.endless(t, &s)
 	t.get("note")

@@ -188,6 +188,7 @@ func (c *checker) wholeGame() {
 	c.endlessUnused()
 	c.neverSet()
 	c.unused(c.names)
+	c.unusedRoutes()
 }
 
 // asked is a place that asks whether a player has a move.

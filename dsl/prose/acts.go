@@ -29,14 +29,14 @@ func (w *writer) act(x rules.Act) string {
 		return "the next rule is asked"
 	case *rules.Relay:
 		if x.From == nil {
-			return "its seeds are lifted and sown on" + w.going(x.Way)
+			return "its seeds are lifted and sown on" + w.going(x.Way) + w.along(x.Along)
 		}
-		return "the seeds of " + w.words(x.From) + " are lifted and sown on" + w.going(x.Way)
+		return "the seeds of " + w.words(x.From) + " are lifted and sown on" + w.going(x.Way) + w.along(x.Along)
 	case *rules.Sow:
 		if x.Of == nil {
-			return fmt.Sprintf("the captured seeds are sown on, the first into %s%s", w.words(x.From), w.going(x.Way))
+			return fmt.Sprintf("the captured seeds are sown on, the first into %s%s", w.words(x.From), w.going(x.Way)+w.along(x.Along))
 		}
-		return fmt.Sprintf("the seeds of %s are sown on, the first into %s%s", w.words(x.Of), w.words(x.From), w.going(x.Way))
+		return fmt.Sprintf("the seeds of %s are sown on, the first into %s%s", w.words(x.Of), w.words(x.From), w.going(x.Way)+w.along(x.Along))
 	case *rules.Capture:
 		return w.capture(x)
 	case *rules.MoveAgain:
@@ -94,6 +94,14 @@ func (w *writer) going(way *rules.Way) string {
 		return ""
 	}
 	return ", going " + ways[*way]
+}
+
+// along names a further route.
+func (w *writer) along(n int) string {
+	if n < 1 || n > len(w.routes) {
+		return ""
+	}
+	return fmt.Sprintf(" along the route %q", w.routes[n-1].As)
 }
 
 func (w *writer) capture(x *rules.Capture) string {

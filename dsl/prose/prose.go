@@ -83,6 +83,8 @@ type writer struct {
 	lines []string
 	it    *rules.Binder // the hole a condition is about
 	his   bool          // the mover is "he", named before
+
+	routes []*rules.Route // further routes of the phase
 }
 
 func (w *writer) say(format string, args ...any) {
@@ -100,6 +102,7 @@ func (w *writer) phase(p *rules.Phase) {
 		}
 		w.say("%s:", line)
 	}
+	w.routes = p.Sowing.Routes
 	w.sowing(p)
 	w.moves(p.Moves)
 	w.table("Before a hole is lifted", p.Lift)
@@ -129,6 +132,9 @@ func (w *writer) sowing(p *rules.Phase) {
 		line += "; the hole lifted is left out when a lap comes round to it"
 	}
 	w.say("%s.", line)
+	for _, r := range s.Routes {
+		w.say("The route %q leads %s.", r.As, route(r))
+	}
 	if s.Skip != nil {
 		w.say("No seed falls in a hole where %s.", w.words(s.Skip))
 	}
@@ -224,6 +230,7 @@ func (w *writer) option(o *rules.Option) string {
 	} else if len(o.Ways) == 1 {
 		s += ", " + ways[o.Ways[0]]
 	}
+	s += w.along(o.Along)
 	if o.Provided != nil {
 		s += ", provided that afterwards " + w.words(o.Provided)
 	}

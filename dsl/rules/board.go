@@ -34,6 +34,7 @@ type Hole struct {
 // Route is the order in which a seat sows.
 type Route struct {
 	Name string
+	As   string // its name in [sowing.routes]; "" for the usual route
 	// Cycle[seat] lists places anticlockwise; the stores appear where they are sown.
 	// A seat that has no route gets nil.
 	Cycle [][]int

@@ -184,6 +184,7 @@ type Phase struct {
 // Sowing is the [sowing] table.
 type Sowing struct {
 	Route       *Route
+	Routes      []*Route // further ones, which moves and laps go `along` by name
 	Direction   Direction
 	Origin      OriginRule
 	Skip        Expr    // nil: none; asked with Binder = the hole a seed would fall in

@@ -72,6 +72,7 @@ type Option struct {
 	TakeMin  int // taking N or N..M
 	TakeMax  Number
 	Ways     []Way // directions offered; empty = the sowing direction
+	Along    int   // route: 0 = Sowing.Route, n = Sowing.Routes[n-1]
 	Provided Truth // nil: none
 	At
 }
@@ -108,8 +109,9 @@ type Continue struct{ At }
 // Relay lifts a hole (nil From: the last) and sows on.
 type Relay struct {
 	At
-	From Spot
-	Way  *Way
+	From  Spot
+	Way   *Way
+	Along int // n = Sowing.Routes[n-1] from here on; 0 = the route as it was
 }
 
 // Capture takes the seeds of a set: into the bag, for another player, or
@@ -125,9 +127,10 @@ type Capture struct {
 // Sow sows the bag (Of nil) or the seeds of a hole, the first seed in From.
 type Sow struct {
 	At
-	Of   Spot
-	From Spot
-	Way  *Way
+	Of    Spot
+	From  Spot
+	Way   *Way
+	Along int // as of Relay
 }
 
 // MoveAgain gives the mover another turn; with From, another start inside this one.

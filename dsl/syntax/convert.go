@@ -82,8 +82,12 @@ func (s *stream) option(n *optionNode) *Option {
 }
 
 func (s *stream) manner(o *Option, m *mannerNode) {
-	if m.Way != nil {
+	switch {
+	case m.Way != nil:
 		o.Going = s.way(m.Way)
+		return
+	case m.Along != nil:
+		o.Along, o.AlongAt = s.name(m.Along)
 		return
 	}
 	o.Taking, o.TakeAll = true, m.All
@@ -128,10 +132,12 @@ func (s *stream) act(n *actNode) *Act {
 		a.Kind = n.Plain
 	case n.Relay:
 		a.Kind, a.From, a.Way = "relay", s.phrase(n.RFrom), s.way(n.RWay)
+		s.along(a, n.RAlong)
 	case n.Capture != nil:
 		a.Kind, a.Sets, a.Player, a.To = "capture", s.phrase(n.Capture), s.phrase(n.For), s.phrase(n.Into)
 	case n.Sow != nil:
 		a.Kind, a.Of, a.From, a.Way = "sow", s.phrase(n.Sow.Of), s.phrase(n.Sow.From), s.way(n.Sow.Way)
+		s.along(a, n.Sow.Along)
 	case n.Move != nil:
 		s.moveAct(a, n.Move)
 	case n.Mark != nil:
@@ -163,6 +169,12 @@ func (s *stream) act(n *actNode) *Act {
 		a.Name, a.NameAt = s.name(n.Call)
 	}
 	return a
+}
+
+func (s *stream) along(a *Act, n *nameNode) {
+	if n != nil {
+		a.Along, a.AlongAt = s.name(n)
+	}
 }
 
 func (s *stream) moveAct(a *Act, n *moveNode) {

@@ -59,7 +59,9 @@ type mannerNode struct {
 	All bool     `parser:"( 'taking' ( @'all'"`
 	Min string   `parser:"  | @Int"`
 	Max termNode `parser:"    ( '..' @@ )? )"`
-	Way wayNode  `parser:"| 'going' @@ )"`
+	Way wayNode  `parser:"| 'going' @@"`
+
+	Along *nameNode `parser:"| 'along' @@ )"`
 }
 
 type actNode struct {
@@ -69,6 +71,8 @@ type actNode struct {
 	Relay bool    `parser:"| @'relay'"`
 	RFrom refNode `parser:"  ( 'from' @@ )?"`
 	RWay  wayNode `parser:"  ( 'going' @@ )?"`
+
+	RAlong *nameNode `parser:"  ( 'along' @@ )?"`
 
 	Capture setsNode `parser:"| 'capture' @@"`
 	For     refNode  `parser:"  ( 'for' @@ )?"`
@@ -124,6 +128,8 @@ type sowNode struct {
 	Of       refNode `parser:"| @@ )"`
 	From     refNode `parser:"'from' @@"`
 	Way      wayNode `parser:"( 'going' @@ )?"`
+
+	Along *nameNode `parser:"( 'along' @@ )?"`
 }
 
 type moveNode struct {

@@ -54,6 +54,8 @@ type Option struct {
 	TakeMax   Phrase // nil: TakeMin exactly; set for N..M
 	Taking    bool
 	Going     *Way
+	Along     string // name of a route; "": the usual one
+	AlongAt   source.Span
 	Provided  Phrase
 	Cites     []Cite
 }
@@ -81,6 +83,9 @@ type Act struct {
 	Amount Phrase // move; nil = all
 	Value  Phrase // set
 	Acts   []*Act // may, for every
+
+	Along   string // relay, sow: name of a route; "": as before
+	AlongAt source.Span
 }
 
 // Phrase is a condition, number, set, hole or player: which one, the checker decides.

@@ -4,7 +4,7 @@ import "strings"
 
 // Words are the words of the language; none may be used as a name.
 var Words = strings.Fields(`
-a again all also always and anticlockwise any as at back behind beyond board by captor capture captured carried choose claim
+a again all along also always and anticlockwise any as at back behind beyond board by captor capture captured carried choose claim
 clockwise close closed column continue could count direction do draw each either empty end ends enemy enter even every
 except first for from front game going half hand has hole in inner into inward is its lap largest last least left
 leftmost loser loses mark marker may middle mirror mod more most move mover nearest neutral next no not occupied occurs odd of

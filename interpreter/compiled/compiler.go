@@ -234,27 +234,29 @@ type seatFacts struct {
 	captures bool // the mover may capture
 	loses    bool // others may get captured seeds
 	reverse  bool
-	dirs     [2]bool // directions a lap can have
-	noDir    bool    // a lap can have no direction
-	runs     bool    // legality needs the turn to be run
+	dirs     []bool // directions a lap can have, as RDir holds them
+	noDir    bool   // a lap can have no direction
+	runs     bool   // legality needs the turn to be run
 }
 
 func (c *compiler) factsOf(s *program.Seat) seatFacts {
-	f := seatFacts{reads: map[program.Register]bool{}}
+	f := seatFacts{reads: map[program.Register]bool{}, dirs: make([]bool, s.Directions())}
+	kept := map[int]bool{} // routes that laps turn into, the way they went
 	dir := func(d program.Dir) {
-		switch d {
+		switch d.Base() {
 		case program.Anticlockwise, program.Clockwise:
-			f.dirs[d] = true
+			f.dirs[d.Reg()] = true
 		case program.Inward:
-			for _, v := range s.Inward {
+			for _, v := range s.InwardOn(d.Route()) {
 				if v == 0 || v == 1 {
-					f.dirs[v] = true
+					f.dirs[int(v)+2*d.Route()] = true
 				} else {
 					f.noDir = true
 				}
 			}
 		default:
-			f.noDir = true
+			kept[d.Route()] = d.Route() > 0
+			f.noDir = f.noDir || d.Route() == 0
 		}
 	}
 	v := program.Visitor{
@@ -293,25 +295,56 @@ func (c *compiler) factsOf(s *program.Seat) seatFacts {
 	for _, t := range s.Moves {
 		for _, o := range t.Options {
 			for _, d := range o.Dirs {
-				if d == program.Inward { // offered only where it is a direction
-					for _, v := range s.Inward {
+				switch d.Base() {
+				case program.Inward: // offered only where it is a direction
+					for _, v := range s.InwardOn(d.Route()) {
 						if v == 0 || v == 1 {
-							f.dirs[v] = true
+							f.dirs[int(v)+2*d.Route()] = true
 						}
 					}
-					continue
+				case program.None:
+					f.noDir = true
+				default:
+					dir(d)
 				}
-				dir(d)
 			}
 			f.runs = f.runs || o.Provided != nil
 		}
 	}
-	if f.reverse {
-		both := f.dirs[0] || f.dirs[1]
-		f.dirs = [2]bool{both, both}
-	}
+	f.keepDirs(kept)
 	f.runs = f.runs || s.Endless == rules.EndlessIllegal && f.relays
 	return f
+}
+
+// keepDirs adds the directions that laps come to by turning round, or into
+// another route the way they went.
+func (f *seatFacts) keepDirs(kept map[int]bool) {
+	way := [2]bool{}
+	for d, can := range f.dirs {
+		way[d&1] = way[d&1] || can
+	}
+	if f.reverse {
+		way = [2]bool{way[0] || way[1], way[0] || way[1]}
+	}
+	for d := range f.dirs {
+		here := f.dirs[d&^1] || f.dirs[d|1]
+		if kept[d/2] && way[d&1] || f.reverse && here && way[d&1] {
+			f.dirs[d] = true
+		}
+	}
+}
+
+// onlyDir is the one direction laps have; ok is false if there are several or none.
+func (f *seatFacts) onlyDir() (dir int, ok bool) {
+	for d, can := range f.dirs {
+		if can && ok {
+			return 0, false
+		}
+		if can {
+			dir, ok = d, true
+		}
+	}
+	return dir, ok && !f.noDir
 }
 
 func constant(e program.Expr) (int, bool) {

@@ -82,7 +82,7 @@ func (t *turn) planTable() *sowTable {
 	}
 	tab := &sowTable{dirs: g.dirs(false)}
 	lo, hi := t.code.walked.span()
-	if lo < 0 || hi < lo || len(tab.dirs) == 0 {
+	if lo < 0 || hi < lo || len(tab.dirs) == 0 || len(tab.dirs) > 1 && tab.dirs[len(tab.dirs)-1] >= len(tab.dirs) {
 		return nil
 	}
 	n := g.laneCount()
@@ -116,7 +116,7 @@ func (t *turn) planTable() *sowTable {
 func (t *turn) fillTable(tab *sowTable) *sowTable {
 	g := t.g
 	key := fmt.Sprint("sow", tab.places, tab.rows, g.seat.SkipOrigin, g.seat.FirstInOrigin, t.sows)
-	var next [2]program.Table
+	next := map[int]program.Table{}
 	for _, d := range tab.dirs {
 		next[d], _ = g.nextTable(d, 1)
 		for p := range tab.places {
@@ -150,7 +150,7 @@ func (t *turn) fillTable(tab *sowTable) *sowTable {
 }
 
 // emitFill writes the calls that fill the tables.
-func (t *turn) emitFill(f *wasm.Func, tab *sowTable, next [2]program.Table) {
+func (t *turn) emitFill(f *wasm.Func, tab *sowTable, next map[int]program.Table) {
 	c := t.g.compiler
 	p := f.Local(wasm.I32)
 	for i, d := range tab.dirs {
@@ -231,7 +231,7 @@ func (t *turn) addRow(tab *sowTable) {
 	f := g.f
 	index, row := f.Local(wasm.I32), f.Local(wasm.I32)
 	f.Get(t.place).Const(log2(tab.rows)).Op(wasm.I32Shl).Get(t.seeds).Op(wasm.I32Add)
-	if len(tab.dirs) == 2 {
+	if len(tab.dirs) > 1 {
 		f.Get(g.reg[program.RDir].local).Const(tab.places*tab.rows).Op(wasm.I32Mul, wasm.I32Add)
 	}
 	f.Tee(index).Const(log2(tab.chunks * 16)).Op(wasm.I32Shl)

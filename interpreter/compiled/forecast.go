@@ -222,7 +222,7 @@ func (g *gen) would(e program.Forecast) {
 	f.Get(take).Get(last).Op(wasm.I32GtS).BrIf(out)
 	f.Get(p)
 	f.Const(o.index)
-	g.push(g.reg[program.RDir])
+	g.pushWay(g.reg[program.RDir])
 	f.Const(1).Op(wasm.I32Add).Const(howDirShift).Op(wasm.I32Shl, wasm.I32Or)
 	f.Get(take).Const(howTakeShift).Op(wasm.I32Shl, wasm.I32Or)
 	f.Const(b2i(e.First)).Const(0).Get(area)

@@ -200,7 +200,7 @@ func (g *gen) dirs(back bool) []int {
 		flip = 1
 	}
 	if o := g.reg[program.RDir]; !o.isLocal {
-		if o.value < 0 || o.value > 1 {
+		if o.value < 0 {
 			return nil
 		}
 		return []int{o.value ^ flip}

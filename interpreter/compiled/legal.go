@@ -151,24 +151,24 @@ func (g *gen) optionMask(o *optionCode, dir int) {
 	defer func() { g.reg = saved; g.option = nil }()
 	g.option = o
 	g.reg[program.RLabel] = constOperand(o.opt.Label)
-	switch d := o.opt.Dirs[dir]; d {
+	switch d := o.opt.Dirs[dir]; d.Base() {
 	case program.Inward:
 		f.Const64(0)
 		for way := range 2 {
 			var at []int
 			for p := range g.p.Places {
-				if g.seat.Inward.At(p) == way {
+				if g.seat.InwardOn(d.Route()).At(p) == way {
 					at = append(at, p)
 				}
 			}
 			if len(at) > 0 {
-				g.reg[program.RDir] = constOperand(way)
+				g.reg[program.RDir] = constOperand(way + 2*d.Route())
 				g.optionStarts(o)
 				f.Const64(int64(maskOf(at))).Op(wasm.I64And, wasm.I64Or)
 			}
 		}
 	case program.Anticlockwise, program.Clockwise:
-		g.reg[program.RDir] = constOperand(int(d))
+		g.reg[program.RDir] = constOperand(d.Reg())
 		g.optionStarts(o)
 	default:
 		g.reg[program.RDir] = constOperand(-1)
@@ -309,9 +309,9 @@ func (g *gen) howOf(o *optionCode, dir func(), from wasm.Local) {
 	var hows []int
 	inward := false
 	for _, d := range o.opt.Dirs {
-		switch d {
+		switch d.Base() {
 		case program.Anticlockwise, program.Clockwise:
-			hows = append(hows, code(int(d)))
+			hows = append(hows, code(int(d.Base())))
 		case program.Inward:
 			inward = true
 			hows = append(hows, -1)
@@ -322,7 +322,7 @@ func (g *gen) howOf(o *optionCode, dir func(), from wasm.Local) {
 	if inward {
 		ways := make([]int, g.p.Places)
 		for p := range ways {
-			ways[p] = code(g.seat.Inward.At(p))
+			ways[p] = code(g.seat.InwardOn(o.opt.Dirs[0].Route()).At(p))
 		}
 		if len(hows) == 1 {
 			f.Get(from)

@@ -81,20 +81,21 @@ func (g *gen) listWide(o *optionCode, p wasm.Local, each func(offered func(i int
 		saved := g.reg
 		g.reg[program.RLabel] = constOperand(o.opt.Label)
 		ways := []int{-1}
-		if d == program.Anticlockwise || d == program.Clockwise {
-			ways = []int{int(d)}
-		}
-		if d == program.Inward {
-			ways = []int{0, 1}
+		route := 2 * d.Route()
+		switch d.Base() {
+		case program.Anticlockwise, program.Clockwise:
+			ways = []int{d.Reg()}
+		case program.Inward:
+			ways = []int{route, route + 1}
 		}
 		for _, way := range ways {
 			g.reg[program.RDir] = constOperand(way)
 			g.eachListed(o.from, q, func() {
 				skip := f.Block()
-				if d == program.Inward {
+				if d.Base() == program.Inward {
 					f.Get(q)
-					g.entry(g.seat.Inward, g.anyPlace())
-					f.Const(way).Op(wasm.I32Ne).BrIf(skip)
+					g.entry(g.seat.InwardOn(d.Route()), g.anyPlace())
+					f.Const(way - route).Op(wasm.I32Ne).BrIf(skip)
 				}
 				f.Get(q).Get(offers).Op(wasm.I32Add)
 				f.Get(q).Get(offers).Op(wasm.I32Add).Load(wasm.I32Load8U, 0).Const(1 << i).Op(wasm.I32Or)
@@ -171,17 +172,26 @@ func (g *gen) firstDirection(o *optionCode, offered func(i int), p, dir wasm.Loc
 	for i := len(o.opt.Dirs) - 1; i >= 0; i-- {
 		offered(i)
 		f.If()
-		switch d := o.opt.Dirs[i]; d {
+		switch d := o.opt.Dirs[i]; d.Base() {
 		case program.Anticlockwise, program.Clockwise:
-			f.Const(int(d)).Set(dir)
+			f.Const(d.Reg()).Set(dir)
 		case program.Inward:
 			f.Get(p)
-			g.entry(g.seat.Inward, g.anyPlace())
+			g.entry(g.seat.InwardOn(d.Route()), g.anyPlace())
+			g.onRoute(d.Route())
 			f.Set(dir)
 		default:
 			f.Const(-1).Set(dir)
 		}
 		f.End()
+	}
+}
+
+// onRoute turns a direction on the stack, 0 or 1 if it is one, into that along
+// a further route.
+func (g *gen) onRoute(route int) {
+	if route > 0 {
+		g.f.Const(2 * route).Op(wasm.I32Add)
 	}
 }
 

@@ -64,11 +64,11 @@ func (g *gen) bitMove(sc *seatCode, b, from, how wasm.Local) {
 			p := o.lo + i/nd
 			d := o.opt.Dirs[i%nd]
 			way := -1
-			switch d {
+			switch d.Base() {
 			case program.Anticlockwise, program.Clockwise:
-				way = int(d)
+				way = int(d.Base())
 			case program.Inward:
-				way = g.seat.Inward.At(p)
+				way = g.seat.InwardOn(d.Route()).At(p)
 			}
 			froms[o.base+i] = p
 			hows[o.base+i] = o.index | (way+1)<<howDirShift

@@ -89,7 +89,7 @@ func (e *Engine) decode(b []byte, options []*program.Option) interpreter.Move {
 	o := options[how&255]
 	m := interpreter.Move{Kind: o.Kind, Label: o.Label, From: from, To: num(mvTo), Take: how >> howTakeShift, Shown: shown(o), Dir: program.None}
 	if d := how>>howDirShift&3 - 1; d >= 0 {
-		m.Dir = program.Dir(d)
+		m.Dir = program.Dir(d).On(o.Dirs[0].Route())
 	}
 	for i := range num(mvChoices) {
 		m.Inner = append(m.Inner, choiceAt(b[mvRecords+i*e.r.m.choiceSize:]))

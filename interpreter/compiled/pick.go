@@ -67,7 +67,7 @@ func (g *gen) pickNearest(e program.Pick) {
 	g.val(e.From)
 	f.Set(p)
 	dir := g.reg[program.RDir]
-	if !dir.isLocal && (dir.value < 0 || dir.value > 1) {
+	if !dir.isLocal && dir.value < 0 {
 		g.gap(gapDirection)
 	} else if dir.isLocal && g.facts.noDir {
 		f.Get(dir.local).Const(0).Op(wasm.I32LtS)

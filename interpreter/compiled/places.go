@@ -127,7 +127,7 @@ func (g *gen) nextSpots(e program.Next) places {
 		if !fixed { // walked at run time: anything on the route
 			s.add(-1)
 			for p := range g.p.Places {
-				s.add(g.seat.Route[d].At(p))
+				s.add(g.seat.Next(d).At(p))
 			}
 			continue
 		}
@@ -161,9 +161,9 @@ func (g *gen) members(s program.Set) places {
 		return g.members(s.A)
 	case program.Run:
 		out.addAll(g.spots(s.From))
-		for d := range 2 {
+		for d := range g.seat.Directions() {
 			for p := range g.p.Places {
-				out.add(g.seat.Route[d].At(p))
+				out.add(g.seat.Next(d).At(p))
 			}
 		}
 		return out.without(-1)

@@ -90,14 +90,24 @@ func (t *turn) newDirection(d *program.Dir) {
 	if d == nil || !r.isLocal {
 		return
 	}
-	switch *d {
+	route := d.Route()
+	switch d.Base() {
 	case program.Anticlockwise, program.Clockwise:
-		g.f.Const(int(*d)).Set(r.local)
+		g.f.Const(d.Reg()).Set(r.local)
 	case program.Inward:
 		g.f.Get(t.place)
-		g.entry(g.seat.Inward, g.anyPlace())
+		g.entry(g.seat.InwardOn(route), g.anyPlace())
 		g.f.Set(r.local)
+		if route > 0 {
+			g.f.Get(r.local).Const(2 * route).Op(wasm.I32Add).Const(-1)
+			g.f.Get(r.local).Const(0).Op(wasm.I32GeS, wasm.Select).Set(r.local)
+		}
 	default:
-		g.f.Const(-1).Set(r.local)
+		if route == 0 {
+			g.f.Const(-1).Set(r.local)
+			return
+		}
+		g.f.Get(r.local).Const(1).Op(wasm.I32And).Const(2 * route).Op(wasm.I32Or).Const(-1) // the way it was
+		g.f.Get(r.local).Const(0).Op(wasm.I32GeS, wasm.Select).Set(r.local)
 	}
 }

@@ -183,14 +183,14 @@ func (c *compiler) analyse(sc *seatCode) {
 	for _, r := range []program.Register{program.RLast, program.ROrigin, program.RFirst} {
 		g.reg[r] = localOperand(g.zero)
 	}
-	if sc.facts.noDir || sc.facts.dirs[0] == sc.facts.dirs[1] {
-		g.reg[program.RDir] = localOperand(g.zero)
+	if d, one := sc.facts.onlyDir(); one {
+		g.reg[program.RDir] = constOperand(d)
 	} else {
-		g.reg[program.RDir] = constOperand(b2i(sc.facts.dirs[1]))
+		g.reg[program.RDir] = localOperand(g.zero)
 	}
 	for d, can := range sc.facts.dirs {
 		for p := range c.p.Places {
-			if q := s.Route[d].At(p); can && q >= 0 {
+			if q := s.Next(d).At(p); can && q >= 0 {
 				sc.last.add(q)
 			}
 		}
@@ -228,8 +228,8 @@ func (sc *seatCode) spread(g *gen) {
 	}
 	back := func(on places) {
 		sc.walked.addAll(on)
-		for d := range 2 {
-			sc.walked.addAll(g.image(sc.seat.Route[d], on.without(-1)).without(-1))
+		for d := range sc.seat.Directions() {
+			sc.walked.addAll(g.image(sc.seat.Next(d), on.without(-1)).without(-1))
 		}
 	}
 	v := program.Visitor{Stmt: func(st program.Stmt) {

@@ -149,7 +149,7 @@ func (t *turn) stepBack() {
 		back := make(program.Table, g.p.Places)
 		next, _ := g.nextTable(d, 1)
 		for p := range back {
-			q := g.seat.Route[1-d].At(p)
+			q := g.seat.Next(d ^ 1).At(p)
 			back[p] = int16(q)
 			if skips, _ := g.skipsAt(p); skips || q < 0 || next.At(q) != p {
 				back[p] = int16(p)
@@ -169,8 +169,8 @@ func (t *turn) stepBack() {
 		f.Set(t.place)
 		return
 	}
-	both := make([]int, 0, 2*(g.p.Places+1))
-	for dir := range 2 {
+	both := make([]int, 0, g.seat.Directions()*(g.p.Places+1))
+	for dir := range g.seat.Directions() {
 		b := step(dir)
 		for p := -1; p < g.p.Places; p++ {
 			both = append(both, b.At(p))

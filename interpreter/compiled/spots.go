@@ -114,7 +114,7 @@ func (g *gen) skipsAt(p int) (skips, known bool) {
 // nextTable is the n-th next place by place in a direction; known is false if
 // what is skipped depends on the position.
 func (g *gen) nextTable(d, n int) (program.Table, bool) {
-	route := g.seat.Route[d]
+	route := g.seat.Next(d)
 	t := make(program.Table, g.p.Places)
 	for p := range t {
 		at := p
@@ -150,7 +150,7 @@ func (g *gen) next_(e program.Next) {
 	}
 	rdir := g.reg[program.RDir]
 	if !rdir.isLocal {
-		if rdir.value < 0 || rdir.value > 1 {
+		if rdir.value < 0 {
 			g.noDirection()
 			return
 		}
@@ -165,9 +165,13 @@ func (g *gen) next_(e program.Next) {
 		g.nextIn(e, d[0])
 		return
 	}
-	t0, ok0 := g.nextTable(0, e.N)
-	t1, ok1 := g.nextTable(1, e.N)
-	if !ok0 || !ok1 {
+	tables := make([]program.Table, g.seat.Directions())
+	known := true
+	for d := range tables {
+		t, ok := g.nextTable(d, e.N)
+		tables[d], known = t, known && ok
+	}
+	if !known {
 		g.temp(wasm.I32, func(d wasm.Local) {
 			g.f.Get(rdir.local)
 			if e.Back {
@@ -178,11 +182,11 @@ func (g *gen) next_(e program.Next) {
 		})
 		return
 	}
-	// both tables in one, clockwise after anticlockwise
-	both := make([]int, 0, 2*(g.p.Places+1))
-	for _, t := range []program.Table{t0, t1} {
+	// all tables in one, clockwise after anticlockwise
+	all := make([]int, 0, len(tables)*(g.p.Places+1))
+	for _, t := range tables {
 		for p := -1; p < g.p.Places; p++ {
-			both = append(both, t.At(p))
+			all = append(all, t.At(p))
 		}
 	}
 	g.val(e.Of)
@@ -192,7 +196,7 @@ func (g *gen) next_(e program.Next) {
 		g.f.Const(1).Op(wasm.I32Xor)
 	}
 	g.f.Const(g.p.Places+1).Op(wasm.I32Mul, wasm.I32Add)
-	g.entryOf(both, 0)
+	g.entryOf(all, 0)
 }
 
 func flip(back bool) int {
@@ -309,19 +313,19 @@ func (g *gen) walk(of program.Expr, n int, dir operand) {
 // routeStep moves p, which may be nowhere, to the next place of the route.
 func (g *gen) routeStep(p wasm.Local, dir operand) {
 	if !dir.isLocal {
-		if dir.value < 0 || dir.value > 1 {
+		if dir.value < 0 {
 			g.f.Const(-1).Set(p)
 			return
 		}
 		g.f.Get(p)
-		g.entry(g.seat.Route[dir.value], g.anyPlace())
+		g.entry(g.seat.Next(dir.value), g.anyPlace())
 		g.f.Set(p)
 		return
 	}
-	both := make([]int, 0, 2*(g.p.Places+1))
-	for d := range 2 {
+	both := make([]int, 0, g.seat.Directions()*(g.p.Places+1))
+	for d := range g.seat.Directions() {
 		for q := -1; q < g.p.Places; q++ {
-			both = append(both, g.seat.Route[d].At(q))
+			both = append(both, g.seat.Next(d).At(q))
 		}
 	}
 	g.f.Get(p).Const(1).Op(wasm.I32Add)

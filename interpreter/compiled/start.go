@@ -28,7 +28,7 @@ func (t *turn) begins() {
 	}
 	t.set(program.ROrigin, func() { f.Get(t.from) })
 	t.set(program.RDir, func() {
-		f.Get(t.how).Const(howDirShift).Op(wasm.I32ShrU).Const(3).Op(wasm.I32And).Const(1).Op(wasm.I32Sub)
+		g.directionOf(t.how)
 	})
 	if t.takes {
 		f.Get(t.how).Const(howTakeShift).Op(wasm.I32ShrU).Set(t.taken)
@@ -57,6 +57,40 @@ func (t *turn) begins() {
 		f.Set(t.seeds)
 		t.takeSome()
 	}
+}
+
+// directionOf pushes the direction of a move, along the route of its option.
+func (g *gen) directionOf(how wasm.Local) {
+	f := g.f
+	f.Get(how).Const(howDirShift).Op(wasm.I32ShrU).Const(3).Op(wasm.I32And).Const(1).Op(wasm.I32Sub)
+	if len(g.seat.More) == 0 {
+		return
+	}
+	var plus []int
+	for _, t := range g.seat.Moves {
+		for _, o := range t.Options {
+			plus = append(plus, 2*o.Dirs[0].Route())
+		}
+	}
+	if len(plus) > 0 {
+		f.Get(how).Const(255).Op(wasm.I32And)
+		g.entryOf(plus, 0)
+		f.Op(wasm.I32Add)
+	}
+}
+
+// pushWay pushes a direction whatever its route, as the manner of a move holds it.
+func (g *gen) pushWay(dir operand) {
+	if len(g.seat.More) == 0 {
+		g.push(dir)
+		return
+	}
+	if !dir.isLocal {
+		g.f.Const(int(program.DirOf(dir.value).Base().Reg()))
+		return
+	}
+	g.f.Get(dir.local).Const(1).Op(wasm.I32And).Const(-1)
+	g.f.Get(dir.local).Const(0).Op(wasm.I32GeS, wasm.Select)
 }
 
 // clearScratch empties what is remembered of a turn.

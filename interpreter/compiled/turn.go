@@ -200,8 +200,8 @@ func (t *turn) locals() {
 			g.reg[r] = localOperand(i32())
 		}
 	}
-	if !facts.noDir && facts.dirs[0] != facts.dirs[1] {
-		g.reg[program.RDir] = constOperand(b2i(facts.dirs[1]))
+	if d, one := facts.onlyDir(); one {
+		g.reg[program.RDir] = constOperand(d)
 	} else {
 		g.reg[program.RDir] = localOperand(i32())
 	}

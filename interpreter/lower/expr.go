@@ -322,7 +322,17 @@ func (e env) sideOf(seat int, own bool) []int {
 
 func (e env) directionIs(w rules.Way) program.Expr {
 	dir := program.Reg{R: program.RDir}
-	if w == rules.WayInward {
+	two := program.Const{V: 2}
+	switch {
+	case len(e.seat.More) > 0 && w == rules.WayInward:
+		in := lookup(e.seat.InwardOn(len(e.seat.More)), e.originSpot())
+		for r := len(e.seat.More) - 1; r >= 0; r-- {
+			in = program.If{Cond: op(program.Lt, dir, program.Const{V: 2*r + 2}), Then: lookup(e.seat.InwardOn(r), e.originSpot()), Else: in}
+		}
+		return and(exists(dir), op(program.Eq, op(program.Mod, dir, two), in))
+	case len(e.seat.More) > 0:
+		return and(exists(dir), op(program.Eq, op(program.Mod, dir, two), program.Const{V: truth(w == rules.WayClockwise)}))
+	case w == rules.WayInward:
 		return and(exists(dir), op(program.Eq, dir, lookup(e.seat.Inward, e.originSpot())))
 	}
 	return op(program.Eq, dir, program.Const{V: truth(w == rules.WayClockwise)})

@@ -90,6 +90,10 @@ func (l *lowerer) seat(ph *rules.Phase, seat int, stage *program.Stage) *program
 		Endless:       ph.Sowing.Endless,
 	}
 	s.Inward = l.geo.inward(s.Route)
+	for _, r := range ph.Sowing.Routes {
+		next := l.geo.route(r, seat)
+		s.More = append(s.More, program.Path{Next: next, Inward: l.geo.inward(next)})
+	}
 	if ph.Sowing.Direction == rules.Clockwise {
 		s.Dir = 1
 	}

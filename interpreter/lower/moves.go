@@ -59,7 +59,7 @@ func (c *seatCtx) option(o *rules.Option) *program.Option {
 func (c *seatCtx) dirs(o *rules.Option) []program.Dir {
 	var list []program.Dir
 	for _, w := range o.Ways {
-		list = append(list, ways[w])
+		list = append(list, ways[w].On(o.Along))
 	}
 	if len(list) > 0 {
 		return list
@@ -70,10 +70,10 @@ func (c *seatCtx) dirs(o *rules.Option) []program.Dir {
 		if o.Kind == rules.EnterAt && !o.Sows {
 			return []program.Dir{program.None}
 		}
-		return []program.Dir{program.Dir(c.seat.Dir)}
+		return []program.Dir{program.Dir(c.seat.Dir).On(o.Along)}
 	case rules.EitherWay:
 		if sows {
-			return []program.Dir{program.Anticlockwise, program.Clockwise}
+			return []program.Dir{program.Anticlockwise.On(o.Along), program.Clockwise.On(o.Along)}
 		}
 	}
 	return []program.Dir{program.None}
@@ -90,15 +90,15 @@ func explicit(tiers []*program.Tier) {
 	for _, o := range all {
 		o.Explicit = len(o.Dirs) > 1
 		for _, other := range all {
-			if len(o.Dirs) == 1 && o.Dirs[0] != usual(all) && other.Kind == o.Kind && overlap(o, other) {
-				o.Explicit = o.Explicit || other.Dirs[0] != o.Dirs[0]
+			if len(o.Dirs) == 1 && o.Dirs[0].Base() != usual(all) && other.Kind == o.Kind && overlap(o, other) {
+				o.Explicit = o.Explicit || other.Dirs[0].Base() != o.Dirs[0].Base()
 			}
 		}
 	}
 }
 
 // usual is the direction that needs no mention: that of the first option.
-func usual(all []*program.Option) program.Dir { return all[0].Dirs[0] }
+func usual(all []*program.Option) program.Dir { return all[0].Dirs[0].Base() }
 
 func overlap(a, b *program.Option) bool {
 	x, okA := bounds(a.From)

@@ -37,7 +37,10 @@ func scan(g *rules.Game) needs {
 	}
 	for _, ph := range g.Phases {
 		s.walk(reflect.ValueOf(ph).Elem())
-		if r := ph.Sowing.Route; r != nil {
+		for _, r := range append([]*rules.Route{ph.Sowing.Route}, ph.Sowing.Routes...) {
+			if r == nil {
+				continue
+			}
 			for _, cycle := range r.Cycle {
 				for _, p := range cycle {
 					n.stored = n.stored || p >= len(g.Board.Holes)

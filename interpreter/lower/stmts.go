@@ -54,9 +54,9 @@ func (e env) stmt(a rules.Act) []program.Stmt {
 	case *rules.Reverse:
 		return one(program.Reverse{Pos: at(a)})
 	case *rules.Relay:
-		return one(program.Relay{Pos: at(a), From: e.spot(a.From), Dir: dir(a.Way)})
+		return one(program.Relay{Pos: at(a), From: e.spot(a.From), Dir: dir(a.Way, a.Along)})
 	case *rules.Sow:
-		s := program.Sow{Pos: at(a), From: e.spot(a.From), Dir: dir(a.Way)}
+		s := program.Sow{Pos: at(a), From: e.spot(a.From), Dir: dir(a.Way, a.Along)}
 		if a.Of != nil {
 			s.Of = e.spot(a.Of)
 		}
@@ -103,11 +103,16 @@ var ways = map[rules.Way]program.Dir{
 	rules.WayInward:        program.Inward,
 }
 
-func dir(w *rules.Way) *program.Dir {
-	if w == nil {
+// dir is the direction a lap takes, along a route; nil if it keeps both.
+func dir(w *rules.Way, along int) *program.Dir {
+	if w == nil && along == 0 {
 		return nil
 	}
-	d := ways[*w]
+	d := program.None
+	if w != nil {
+		d = ways[*w]
+	}
+	d = d.On(along)
 	return &d
 }
 

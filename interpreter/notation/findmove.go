@@ -147,7 +147,7 @@ func (st *statedMove) agrees(p *program.Program, mover int, m interpreter.Move, 
 		return false
 	case said.Shown&interpreter.ShowLabel != 0 && m.Label != said.Label:
 		return false
-	case said.Shown&interpreter.ShowDir != 0 && m.Dir != st.dirAt(p, mover, m.From):
+	case said.Shown&interpreter.ShowDir != 0 && m.Dir.Base() != st.dirAt(p, mover, m.From):
 		return false
 	}
 	return choicesBegin(m.Inner, st.inner)

@@ -29,7 +29,7 @@ func MoveText(p *program.Program, mover int, m interpreter.Move) string {
 	if m.Shown&interpreter.ShowTake != 0 {
 		fmt.Fprintf(&b, ":%d", m.Take)
 	}
-	if m.Shown&interpreter.ShowLabel != 0 && m.Label < len(p.Game.Labels) {
+	if m.Shown&interpreter.ShowLabel != 0 && m.Label > 0 && m.Label < len(p.Game.Labels) {
 		b.WriteString("=" + p.Game.Labels[m.Label])
 	}
 	b.WriteString(choicesText(p, m.Inner))
@@ -74,7 +74,7 @@ func placesText(p *program.Program, places []int) string {
 
 // arrow is > for the direction towards the owner's right, < for the other.
 func arrow(p *program.Program, mover, from int, d program.Dir) string {
-	switch {
+	switch d = d.Base(); {
 	case d != program.Anticlockwise && d != program.Clockwise:
 		return ""
 	case d == rightward(p, mover, from):

@@ -132,6 +132,9 @@ func (d *dumper) seat(s *Seat) {
 			d.line("along %s", ints(s.Along))
 		}
 		d.line("inward %s", ints(s.Inward))
+		for _, p := range s.More {
+			d.line("further route %s | %s inward %s", ints(p.Next[0]), ints(p.Next[1]), ints(p.Inward))
+		}
 		if s.Skip != nil {
 			d.line("skip $%d %s", s.SkipSlot, d.expr(s.Skip))
 		}
@@ -282,7 +285,11 @@ func going(dir *Dir) string {
 
 // String is the direction's word.
 func (d Dir) String() string {
-	return [...]string{"anticlockwise", "clockwise", "inward", "none"}[d]
+	word := [...]string{"anticlockwise", "clockwise", "inward", "none"}[d.Base()]
+	if n := d.Route(); n > 0 {
+		word += fmt.Sprintf(" along %d", n)
+	}
+	return word
 }
 
 func ints[T int | int16 | int32](list []T) string {

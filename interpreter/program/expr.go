@@ -33,7 +33,7 @@ const (
 	RWas                      // content of RLast before its last drop
 	RWasOwner                 // owner of RLast before its last drop
 	RLap                      // laps begun in this turn
-	RDir                      // direction of the lap: 0 anticlockwise, 1 clockwise, -1 none
+	RDir                      // direction of the lap: 0 anticlockwise, 1 clockwise, -1 none; plus 2n along further route n
 	RBag                      // seeds in the bag of the rule now acting
 	RCaptured                 // seeds captured for the mover in this turn
 	RLabel                    // kind of the move being made

@@ -135,7 +135,9 @@ type Seat struct {
 	// Along is the cycle of a route that visits places twice, anticlockwise; nil
 	// for other routes. A lap goes along it from the first visit of the place
 	// it is lifted from; Route knows first visits alone.
-	Along         []int16
+	Along []int16
+	// More are further routes, which moves and laps go along: route n is More[n-1].
+	More          []Path
 	Skip          Expr // nil: none. Asked with Slot SkipSlot = the place; true = no seed falls there
 	SkipSlot      int
 	SkipOrigin    bool // the hole lifted in this lap is skipped, too
@@ -185,8 +187,61 @@ func (o *Option) EntersNothing() bool {
 	return constant && c.V == 0
 }
 
-// Dir is a direction offered: a constant, or inward, which depends on the candidate.
+// Path is a further route of a seat.
+type Path struct {
+	Next   [2]Table // as Seat.Route
+	Inward Table    // as Seat.Inward
+}
+
+// Directions is the number of values RDir can have: two a route.
+func (s *Seat) Directions() int { return 2 + 2*len(s.More) }
+
+// Next is the table of next places for a value of RDir.
+func (s *Seat) Next(dir int) Table {
+	if dir < 2 {
+		return s.Route[dir]
+	}
+	return s.More[dir/2-1].Next[dir&1]
+}
+
+// InwardOn is the table of inward directions of a route; 0 is the usual one.
+// Its directions are 0 and 1 whatever the route.
+func (s *Seat) InwardOn(route int) Table {
+	if route == 0 {
+		return s.Inward
+	}
+	return s.More[route-1].Inward
+}
+
+// Dir is a direction offered: a constant, or inward, which depends on the
+// candidate. Along the usual route it is one of the four; along further route n
+// it is On(n) of them. Of a lap None.On(n) means the direction as it was.
 type Dir int
+
+// On is a direction along a route.
+func (d Dir) On(route int) Dir { return d&3 + Dir(4*route) }
+
+// Base is a direction whatever the route.
+func (d Dir) Base() Dir { return d & 3 }
+
+// Route is the number of the route a direction is along.
+func (d Dir) Route() int { return int(d >> 2) }
+
+// Reg is a direction as RDir holds it; -1 unless it is clockwise or anticlockwise.
+func (d Dir) Reg() int {
+	if d.Base() > Clockwise {
+		return -1
+	}
+	return int(d.Base()) + 2*d.Route()
+}
+
+// DirOf is the direction RDir holds.
+func DirOf(reg int) Dir {
+	if reg < 0 {
+		return None
+	}
+	return Dir(reg & 1).On(reg >> 1)
+}
 
 // The directions. Inward at an end of a row is the direction that leads to
 // the row's other end; elsewhere it is no direction and the move is not offered.

@@ -72,8 +72,8 @@ func (r *run) ruleEnds() {
 	r.reg[program.RBag] = 0
 	if r.reversed {
 		r.reversed = false
-		if d := r.reg[program.RDir]; d == 0 || d == 1 {
-			r.reg[program.RDir] = 1 - d
+		if d := r.reg[program.RDir]; d >= 0 {
+			r.reg[program.RDir] = d ^ 1
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (r *run) would(e program.Forecast) bool {
 		return false
 	}
 	m, first, last := r.startAt(o, p)
-	m.Dir = dirOf(r.reg[program.RDir])
+	m.Dir = program.DirOf(r.reg[program.RDir])
 	yes := false
 	for take := first; take <= last && !yes && r.err == nil; take++ {
 		m.Take = take

@@ -187,12 +187,12 @@ func (r *run) folded(out *int, how program.FoldKind, v int) bool {
 // direction is the direction to walk in, -1 (and a gap) if the lap has none.
 func (r *run) direction(back bool) int {
 	d := r.reg[program.RDir]
-	if d < 0 || d > 1 {
+	if d < 0 {
 		r.gap(interpreter.GapDirection, "direction", "a next hole is asked for, but this lap has no direction")
 		return -1
 	}
 	if back {
-		return 1 - d
+		return d ^ 1
 	}
 	return d
 }
@@ -207,7 +207,7 @@ func (r *run) nextOf(p, n int, back bool) int {
 	if d < 0 {
 		return -1
 	}
-	route := r.seat.Route[d]
+	route := r.seat.Next(d)
 	for ; n > 0; n-- {
 		steps := 0
 		for {

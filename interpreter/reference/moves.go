@@ -150,7 +150,7 @@ func (r *run) pushFrom(o *program.Option, s program.Set, d program.Dir) {
 		r.pushFrom(o, s.A, d)
 		r.keep(lo, func(p int) bool { return r.stand(o, p, d) && !r.member(s.B, p) })
 	default:
-		r.reg[program.RDir] = dirRegister(d)
+		r.reg[program.RDir] = d.Reg()
 		r.push(s)
 	}
 }
@@ -160,7 +160,7 @@ func (r *run) stand(o *program.Option, p int, d program.Dir) bool {
 	r.slots[o.Slot] = p
 	r.reg[program.ROrigin] = p
 	r.reg[program.RDir] = r.resolve(d, p)
-	return d != program.Inward || r.reg[program.RDir] >= 0
+	return d.Base() != program.Inward || r.reg[program.RDir] >= 0
 }
 
 // offersAt yields the starts from one hole.
@@ -173,7 +173,7 @@ func (r *run) offersAt(o *program.Option, p int, dirs uint8, yield func(interpre
 			if dirs&(1<<i) == 0 || !r.stand(o, p, d) {
 				continue
 			}
-			m.Dir = dirOf(r.reg[program.RDir])
+			m.Dir = program.DirOf(r.reg[program.RDir])
 			if !yield(m) {
 				return false
 			}
@@ -219,13 +219,6 @@ func (r *run) takings(o *program.Option, content int) (first, last int) {
 		last = min(last, r.eval(o.TakeMax))
 	}
 	return max(o.TakeMin, 1), last
-}
-
-func dirOf(reg int) program.Dir {
-	if reg == 0 || reg == 1 {
-		return program.Dir(reg)
-	}
-	return program.None
 }
 
 // shown says which parts of the manner an option's moves are named by.

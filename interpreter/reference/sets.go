@@ -168,7 +168,7 @@ func (r *run) pick(e program.Pick) int {
 		if slices.Contains(r.stack[lo:], p) {
 			return p
 		}
-		p = r.seat.Route[d].At(p)
+		p = r.seat.Next(d).At(p)
 	}
 	return -1
 }

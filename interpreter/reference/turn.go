@@ -17,7 +17,7 @@ func (r *run) play(m interpreter.Move, o *program.Option) {
 	r.move, r.used, r.opt = m, 0, o
 	r.clearTurn()
 	r.reg[program.RLabel] = m.Label
-	r.reg[program.RDir] = dirRegister(m.Dir)
+	r.reg[program.RDir] = m.Dir.Reg()
 	if o != nil {
 		r.rule = o.Rule
 		r.slots[o.Slot] = m.From
@@ -36,13 +36,6 @@ func (r *run) play(m interpreter.Move, o *program.Option) {
 	}
 	r.rule = nil
 	r.finished = true
-}
-
-func dirRegister(d program.Dir) int {
-	if d == program.Anticlockwise || d == program.Clockwise {
-		return int(d)
-	}
-	return -1
 }
 
 // start is step 3: what the move says comes first.
@@ -249,7 +242,7 @@ func (r *run) sowPlain(n, at int) {
 		r.hand = n
 		return
 	}
-	route := r.seat.Route[d]
+	route := r.seat.Next(d)
 	r.work(n>>4 + 1)
 	r.sown += n
 	for ; n > 0; n-- {
@@ -305,7 +298,7 @@ func (r *run) landing(at int, inAt bool) int {
 func (r *run) onward(d, at int) int {
 	n := len(r.seat.Along)
 	if n == 0 || r.along < 0 {
-		return r.seat.Route[d].At(at)
+		return r.seat.Next(d).At(at)
 	}
 	r.along = (r.along + 1 + d*(n-2)) % n
 	return int(r.seat.Along[r.along])
@@ -360,8 +353,14 @@ func (r *run) turnEnds() {
 
 // resolve turns a direction phrase into a direction for a lap that starts at a place.
 func (r *run) resolve(d program.Dir, at int) int {
-	if d == program.Inward {
-		return r.seat.Inward.At(at)
+	switch route := d.Route(); {
+	case d.Base() == program.Inward:
+		if in := r.seat.InwardOn(route).At(at); in >= 0 {
+			return in + 2*route
+		}
+		return -1
+	case d.Base() == program.None && route > 0 && r.reg[program.RDir] >= 0: // the way it was
+		return r.reg[program.RDir]&1 + 2*route
 	}
-	return dirRegister(d)
+	return d.Reg()
 }

@@ -164,7 +164,7 @@ func (w *refusal) startsLike(f interpreter.Move) bool {
 	m := w.m
 	return !f.Pass && f.From == m.From && (f.Kind == rules.StepFrom) == (m.Kind == rules.StepFrom) &&
 		(m.Kind != rules.StepFrom || f.To == m.To) &&
-		(m.Shown&interpreter.ShowDir == 0 || f.Dir == m.Dir) &&
+		(m.Shown&interpreter.ShowDir == 0 || f.Dir.Base() == m.Dir.Base()) &&
 		(m.Shown&interpreter.ShowTake == 0 || f.Take == m.Take) &&
 		(m.Shown&interpreter.ShowLabel == 0 || f.Label == m.Label)
 }
