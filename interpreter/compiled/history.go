@@ -161,42 +161,133 @@ func (c *compiler) seenFunc() wasm.FuncRef {
 }
 
 // findFunc is the function find(key) that tells how many equal keys are in the
-// history, as far as rules ask.
+// history, as far as rules ask. The latest are compared first; none before them
+// can be equal once one has more seeds in play, if those never come back.
 func (c *compiler) findFunc() wasm.FuncRef {
 	i32 := wasm.I32
 	return c.helper("find", []wasm.Type{i32}, []wasm.Type{i32}, func(f *wasm.Func) {
 		g := c.newGen(f, 0, 0)
-		key, n, a, v := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(wasm.I64)
-		indexed, met := f.FreshLocal(i32), f.FreshLocal(i32)
-		g.loadCtrl(cIndexed)
-		f.Set(indexed)
+		key, n, a, left, met := f.Param(0), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32), f.FreshLocal(i32)
+		v, play, size := f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I64), c.lay.keyLen
+		inPlay := c.keyInPlay()
+		if inPlay != nil {
+			inPlay(f, key)
+			f.Set(play)
+		}
 		g.loadCtrl(cHistory)
-		f.Get(indexed).Op(wasm.I32Sub).Set(n)
-		f.Get(n).Const(historyScan).Op(wasm.I32GtS)
-		f.If()
-		f.Call(c.indexFunc())
-		f.Const(1).Set(indexed)
-		f.Else()
+		g.loadCtrl(cIndexed)
+		f.Op(wasm.I32Sub).Set(n)
 		g.historyEnd()
 		f.Set(a)
+		f.Const(historyScan).Set(left)
 		f.Get(key).Load(wasm.I64Load, 0).Set(v)
-		done := f.Block()
+		rest := f.Block()
 		again := f.Loop()
-		f.Get(n).Op(wasm.I32Eqz).BrIf(done)
+		f.Get(n).Op(wasm.I32Eqz).BrIf(rest)
+		f.Get(left).Op(wasm.I32Eqz)
+		f.If()
+		f.Call(c.indexFunc())
+		f.Const(0).Set(met)
+		f.Br(rest)
+		f.End()
 		f.Get(n).Const(1).Op(wasm.I32Sub).Set(n)
-		f.Get(a).Const(c.lay.keyLen).Op(wasm.I32Sub).Tee(a).Load(wasm.I64Load, 0).Get(v).Op(wasm.I64Ne).BrIf(again)
-		f.Get(a).Get(key).Const(c.lay.keyLen).Call(c.equalFunc()).Op(wasm.I32Eqz).BrIf(again)
+		f.Get(left).Const(1).Op(wasm.I32Sub).Set(left)
+		f.Get(a).Const(size).Op(wasm.I32Sub).Tee(a).Load(wasm.I64Load, 0).Get(v).Op(wasm.I64Eq)
+		f.If()
+		f.Get(a).Get(key).Const(size).Call(c.equalFunc())
+		f.If()
 		f.Get(met).Const(1).Op(wasm.I32Add).Tee(met).Const(c.mostMet()).Op(wasm.I32LtS).BrIf(again)
 		f.Get(met).Op(wasm.Return)
 		f.End()
 		f.End()
+		if inPlay == nil {
+			f.Br(again)
+		} else {
+			inPlay(f, a)
+			f.Get(play).Op(wasm.I64Eq).BrIf(again)
+			f.Get(met).Op(wasm.Return)
+		}
 		f.End()
-		f.Get(indexed)
+		f.End()
+		g.loadCtrl(cIndexed)
 		f.If()
 		f.Get(key).Call(c.lookUpFunc()).Get(met).Op(wasm.I32Add).Set(met)
 		f.End()
 		f.Get(met)
 	})
+}
+
+// keyInPlay gives what pushes the number of seeds in play of the key at an
+// address, those in holes and hands; nil if it may grow from ply to ply, or if it
+// is not to be had by adding up bytes.
+func (c *compiler) keyInPlay() func(f *wasm.Func, key wasm.Local) {
+	if c.lay.lane != 1 || !c.leaveForGood() {
+		return nil
+	}
+	masks := make([]uint64, c.lay.keyLen/8)
+	lay := &c.p.Layout
+	for cell, at := range c.lay.keyOffsets() {
+		if field := lay.Fields[c.lay.field[cell]]; field.Kind == program.Seeds && (cell < lay.Stores || cell >= c.p.Places) {
+			masks[at/8] |= 255 << (at % 8 * 8)
+		}
+	}
+	return func(f *wasm.Func, key wasm.Local) {
+		f.Const64(0)
+		for i, m := range masks {
+			if m != 0 {
+				f.Get(key).Load(wasm.I64Load, 8*i).Const64(int64(m)).Op(wasm.I64And, wasm.I64Add)
+			}
+		}
+		f.Const64(0x0101010101010101).Op(wasm.I64Mul).Const64(56).Op(wasm.I64ShrU)
+	}
+}
+
+// leaveForGood tells if no rule ever takes seeds out of a store or brings back
+// those out of play: who has more seeds in play than before has not been there.
+func (c *compiler) leaveForGood() bool {
+	if c.p.Match != nil {
+		return false
+	}
+	for _, stage := range c.seats {
+		for _, sc := range stage {
+			if c.takesFromStores(sc) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// takesFromStores tells if something of a seat may. To take for a player is to
+// put into his store.
+func (c *compiler) takesFromStores(sc *seatCode) bool {
+	g := c.newGen(c.m.Func("unused", nil, nil).Body(), sc.stage, sc.who)
+	g.someTurn(sc)
+	takes := false
+	from := func(on places) {
+		for p := c.p.Layout.Stores; p < c.p.Places; p++ {
+			takes = takes || on.has(p)
+		}
+	}
+	from(sc.lifted)
+	v := program.Visitor{Stmt: func(st program.Stmt) {
+		switch st := st.(type) {
+		case program.Capture:
+			from(g.members(st.Set))
+		case program.MoveSeeds:
+			from(g.spots(st.From))
+		case program.Sow:
+			if st.Of != nil {
+				from(g.spots(st.Of))
+			}
+		case program.Renew, program.Hand, program.SetUp:
+			takes = true
+		}
+	}}
+	for _, b := range sc.seat.Blocks() {
+		v.VisitBlock(b)
+	}
+	return takes
 }
 
 // lookUpFunc is the function lookUp(key) that gives the number of equal keys in

@@ -180,14 +180,7 @@ func (c *compiler) analyse(sc *seatCode) {
 	sc.lifted, sc.last, sc.walked = c.noPlaces(), c.noPlaces(), c.noPlaces()
 	s := sc.seat
 	g := c.newGen(c.m.Func("unused", nil, nil).Body(), sc.stage, sc.who)
-	for _, r := range []program.Register{program.RLast, program.ROrigin, program.RFirst} {
-		g.reg[r] = localOperand(g.zero)
-	}
-	if d, one := sc.facts.onlyDir(); one {
-		g.reg[program.RDir] = constOperand(d)
-	} else {
-		g.reg[program.RDir] = localOperand(g.zero)
-	}
+	g.someTurn(sc)
 	for d, can := range sc.facts.dirs {
 		for p := range c.p.Places {
 			if q := s.Next(d).At(p); can && q >= 0 {
@@ -211,6 +204,18 @@ func (c *compiler) analyse(sc *seatCode) {
 	}
 	sc.lists = c.wide() || sc.needsLists()
 	c.planMoves(g, sc)
+}
+
+// someTurn lets registers hold what they can in any turn.
+func (g *gen) someTurn(sc *seatCode) {
+	for _, r := range []program.Register{program.RLast, program.ROrigin, program.RFirst} {
+		g.reg[r] = localOperand(g.zero)
+	}
+	if d, one := sc.facts.onlyDir(); one {
+		g.reg[program.RDir] = constOperand(d)
+	} else {
+		g.reg[program.RDir] = localOperand(g.zero)
+	}
 }
 
 // spread adds the places the rules can lift and sow from.
