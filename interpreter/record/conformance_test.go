@@ -1,10 +1,8 @@
 package record_test
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,7 +19,6 @@ import (
 type recordSet struct {
 	name, game string
 	choice     dsl.Choice
-	sense      bool // arrows of moves mean the sense of the sowing
 }
 
 const (
@@ -63,19 +60,6 @@ func TestRecordsOfLudii(t *testing.T) {
 	}
 }
 
-// frontArrow is a move of a front row with a direction.
-var frontArrow = regexp.MustCompile(`"([Aa][0-9]+)([<>])"`)
-
-// alongRows turns round the arrows of the front rows: a record whose arrows
-// mean the sense of the sowing becomes one whose arrows point along the row.
-func alongRows(text []byte) []byte {
-	return frontArrow.ReplaceAllFunc(text, func(m []byte) []byte {
-		m = bytes.Clone(m)
-		m[len(m)-2] ^= '<' ^ '>'
-		return m
-	})
-}
-
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -87,9 +71,6 @@ func replay(t *testing.T, set recordSet, path string) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
-	}
-	if set.sense {
-		text = alongRows(text)
 	}
 	records, err := record.Read(text)
 	if err != nil {
@@ -131,7 +112,7 @@ func executorOf(t *testing.T, set recordSet) *reference.Executor {
 	return x
 }
 
-// recordSets reads a list: set, game, variant, parameters, answers, arrows.
+// recordSets reads a list: set, game, variant, parameters, answers.
 func recordSets(t *testing.T, path string) []recordSet {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -144,11 +125,10 @@ func recordSets(t *testing.T, path string) []recordSet {
 			continue
 		}
 		f := strings.Split(line, "\t")
-		if len(f) != 5 && len(f) != 6 {
-			t.Fatalf("%s: %q has %d columns, not 5 or 6", path, line, len(f))
+		if len(f) != 5 {
+			t.Fatalf("%s: %q has %d columns, not 5", path, line, len(f))
 		}
 		set := recordSet{name: f[0], game: f[1], choice: dsl.Choice{Variant: f[2], Answers: pairs(f[4]), Parameters: map[string]int{}}}
-		set.sense = len(f) == 6 && f[5] == "sense"
 		for k, v := range pairs(f[3]) {
 			n, err := strconv.Atoi(v)
 			if err != nil {

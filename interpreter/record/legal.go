@@ -30,6 +30,13 @@ func (r *referee) legalList(mover int, l *Line, legal []interpreter.Move) {
 	covered := make([]bool, len(legal))
 	var extra []string
 	for _, text := range l.Legal {
+		if text == passText && r.rec.By != "" && len(l.Legal) > 1 {
+			if !r.passes {
+				r.note("legal", "%s lets a player who has moves pass, which these rules do not know", r.rec.By)
+			}
+			r.passes = true
+			continue
+		}
 		fits, _, err := notation.FittingStated(r.p, mover, text, legal)
 		if r.rec.By != "" {
 			fits, err = notation.Agreeing(r.p, mover, text, legal)

@@ -55,6 +55,18 @@ func (f Finding) String() string {
 // The error is for what is no fault of the record: a budget used up, or a
 // program that fails.
 func Referee(x interpreter.Explainer, r *Record) (*Report, error) {
+	report, err := replay(x, r)
+	if err != nil || report.OK() {
+		return report, err
+	}
+	if other, err := otherArrows(x, r); other != nil || err != nil {
+		return other, err
+	}
+	return report, nil
+}
+
+// replay is Referee with the arrows of the record taken at their word.
+func replay(x interpreter.Explainer, r *Record) (*Report, error) {
 	ref := &referee{x: x, p: x.Program(), rec: r, report: &Report{}}
 	ref.unknown()
 	if ref.header(); !ref.report.OK() {
@@ -63,13 +75,12 @@ func Referee(x interpreter.Explainer, r *Record) (*Report, error) {
 	if err := ref.start(); err != nil {
 		return ref.report, err
 	}
-	for i := range r.Moves {
-		if !ref.report.OK() || ref.stopped {
-			break
-		}
-		if err := ref.line(i); err != nil {
+	for i := 0; i < len(r.Moves) && ref.report.OK() && !ref.stopped; i++ {
+		parts, err := ref.line(i)
+		if err != nil {
 			return ref.report, err
 		}
+		i += parts
 	}
 	ref.report.State = ref.s
 	if ref.s != nil {
@@ -89,6 +100,8 @@ type referee struct {
 	report  *Report
 	stopped bool               // the rest can't be checked; a note says why
 	again   bool               // the last move gave its player another one
+	passes  bool               // it is noted that the record lists passes beside moves
+	final   bool               // the line is the last one of the record
 	ended   bool               // the record says the game (or round) ended
 	round   *interpreter.Round // the round of a match that ended with the latest move
 	at      Finding
@@ -169,8 +182,8 @@ func (r *referee) begun(s *interpreter.State, err error) error {
 	return err
 }
 
-// line replays one move.
-func (r *referee) line(i int) error {
+// line replays one move; parts is how many of the lines after it belong to it.
+func (r *referee) line(i int) (parts int, err error) {
 	l := &r.rec.Moves[i]
 	r.at = Finding{Line: l.At, N: i + 1, Move: l.Move}
 	if l.N > 0 {
@@ -178,45 +191,99 @@ func (r *referee) line(i int) error {
 	}
 	if r.s.Over != nil && r.passesOnly(i) {
 		r.stop("%s lets a player who can't move pass; by these rules the game was over: %s", r.rec.By, r.describe(r.s.Over))
-		return nil
+		return 0, nil
 	}
 	if r.s.Over != nil {
 		r.wrong("move", l.Move, "", "the game was over before this move: %s", r.describe(r.s.Over))
-		return nil
+		return 0, nil
 	}
 	if l.N > 0 && i > 0 && r.rec.Moves[i-1].N > 0 && l.N != r.rec.Moves[i-1].N+1 {
 		r.wrong("n", fmt.Sprint(l.N), fmt.Sprint(r.rec.Moves[i-1].N+1), "move %d follows move %d: is a line missing?", l.N, r.rec.Moves[i-1].N)
-		return nil
+		return 0, nil
 	}
 	if i == 0 && l.N > 1 && r.fromBeginning() {
 		r.wrong("n", fmt.Sprint(l.N), "1", "the first move from the beginning of the game is numbered %d: is a line missing?", l.N)
-		return nil
+		return 0, nil
 	}
 	mover := r.mover()
 	if l.Player != "" && !strings.EqualFold(l.Player, rules.SeatLetter(mover)) && !strings.EqualFold(l.Player, rules.SeatName(mover)) {
 		r.wrong("player", l.Player, rules.SeatLetter(mover), "%s is to move, not %s", rules.SeatName(mover), l.Player)
-		return nil
+		return 0, nil
 	}
 	legal, err := r.x.Legal(r.s)
 	if gap := asGap(err); gap != nil {
 		r.wrong("move", l.Move, "", "%v", gap)
-		return nil
+		return 0, nil
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
-	move, ok, err := r.find(mover, l, legal)
-	if err != nil || !ok {
-		return err
+	if r.givenUp(i, legal) {
+		r.stop("%s writes a pass for giving the game up", r.rec.By)
+		return 0, nil
+	}
+	move, parts := r.inParts(mover, i, legal)
+	if parts == 0 {
+		var ok bool
+		if move, ok, err = r.find(mover, l, legal); err != nil || !ok {
+			return 0, err
+		}
 	}
 	r.legalList(mover, l, legal)
-	return r.play(l, move)
+	r.final = i+parts == len(r.rec.Moves)-1
+	told := *l
+	if parts > 0 {
+		told = r.rec.Moves[i+parts]
+		told.Move, told.At = l.Move, l.At
+		r.note("move", "%s tells the choices of this move in lines of their own", r.rec.By)
+	}
+	return parts, r.play(&told, move)
 }
+
+// givenUp: the record of another program ends with a pass that a player makes
+// though he has moves.
+func (r *referee) givenUp(i int, legal []interpreter.Move) bool {
+	last := i == len(r.rec.Moves)-1
+	return r.rec.By != "" && last && r.rec.Moves[i].Move == passText && len(legal) > 0 && !legal[0].Pass
+}
+
+const passText = "pass"
+
+// inParts: another program may tell the choices inside a move as moves of
+// their own, in the lines after it. The move that all of them mean, and how
+// many lines that are; 0 if the line stands alone.
+func (r *referee) inParts(mover, i int, legal []interpreter.Move) (interpreter.Move, int) {
+	first := &r.rec.Moves[i]
+	if _, err := notation.FindStated(r.p, mover, first.Move, legal); err == nil || r.rec.By == "" {
+		return interpreter.Move{}, 0
+	}
+	texts := []string{first.Move}
+	for parts := 1; parts <= maxParts && i+parts < len(r.rec.Moves); parts++ {
+		next := &r.rec.Moves[i+parts]
+		if next.Player == "" || next.Player != first.Player {
+			break
+		}
+		hole := strings.TrimRight(next.Move, "<>")
+		texts = []string{texts[0] + "+" + hole, texts[0] + "/" + hole} // a choice, or another start inside the turn
+		for k, text := range texts {
+			if m, err := notation.FindStated(r.p, mover, text, legal); err == nil {
+				return m, parts
+			}
+			if _, err := notation.Agreeing(r.p, mover, text, legal); err == nil {
+				texts[0] = texts[k]
+			}
+		}
+	}
+	return interpreter.Move{}, 0
+}
+
+// maxParts is how many lines of another program may tell one move.
+const maxParts = 8
 
 // passesOnly: the record of another program goes on with nothing but passes.
 func (r *referee) passesOnly(i int) bool {
 	for _, l := range r.rec.Moves[i:] {
-		if l.Move != "pass" || r.rec.By == "" {
+		if l.Move != passText || r.rec.By == "" {
 			return false
 		}
 	}
@@ -368,7 +435,7 @@ func (r *referee) after(l *Line) {
 		}
 	}
 	diff := st.Differs(r.p, r.s.Cells)
-	if len(diff) > 0 && r.round != nil && l == &r.rec.Moves[len(r.rec.Moves)-1] {
+	if len(diff) > 0 && r.round != nil && r.final {
 		r.note("after", "the record ends with the round; the position after it is not that of the next round, and is not checked")
 		return
 	}
@@ -456,8 +523,7 @@ const maxForced = 64
 // cutOff: the record of another program is unfinished and its last position
 // is one on the way of this turn, after a lap of it.
 func (r *referee) cutOff(before *interpreter.State, m interpreter.Move, l *Line) bool {
-	last := l == &r.rec.Moves[len(r.rec.Moves)-1]
-	if r.rec.By == "" || !last || r.rec.Result == nil || r.rec.Result.Result != "unfinished" || l.After == "" {
+	if r.rec.By == "" || !r.final || r.rec.Result == nil || r.rec.Result.Result != "unfinished" || l.After == "" {
 		return false
 	}
 	st, err := notation.ParseStated(r.p, l.After)

@@ -80,3 +80,52 @@ func TestReasonElsewhere(t *testing.T) {
 		t.Errorf("%v %v %v", err, rep.Findings, rep.Notes)
 	}
 }
+
+// Other ways of telling moves: what has to be played next joined to the move
+// before, choices in lines of their own, a pass for giving up, arrows that
+// mean the sense of the sowing or nothing at all.
+func TestWaysOfTellingMoves(t *testing.T) {
+	ludii := dsl.Choice{Variant: "ludii"}
+	small := dsl.Choice{Variant: "ludii", Parameters: map[string]int{"columns": 6}}
+	for name, c := range map[string]struct {
+		game         string
+		choice       dsl.Choice
+		start, lines string
+		note         string
+	}{
+		"a forced move of an extra turn": {"kalah", dsl.Choice{}, "4x6/2,0x4,1 10,12 S",
+			`{"n":1,"player":"S","move":"A6","after":"4x2,0,4x3/0,1,0x4 16,12 N"}`, "as laps of this move"},
+		"a choice in a line of its own": {"mefuvha", small, "",
+			`{"n":1,"player":"S","move":"A3","legal":["A3"],"after":"0,2x5/0,2x3,1,0/0,2,0,2x3/2x6 - S"}
+{"n":2,"player":"S","move":"a5","legal":["a5"],"after":"0,2x5/0,0,2x2,1,0/0,2,0,2x3/2x6 - N"}`, "in lines of their own"},
+		"a pass for giving up": {"ngolo", ludii, "2x9/2x9/2x9/0x8,2 - S",
+			`{"n":1,"player":"S","move":"A1","legal":["A1","A2","A3","A4","A5","A6","A7","A8","A9","B9","pass"]}
+{"n":2,"player":"N","move":"pass"}
+{"result":"S"}`, "for giving the game up"},
+		"arrows that mean the sense": {"katra", small, "",
+			`{"n":1,"player":"S","move":"A2>","after":"2x6/0,2,0,2x2,0/1,2,0,4x2,1/2,5x2,0,5,1 - N"}`, "sense of the sowing"},
+		"arrows that say nothing": {"hawalis", dsl.Choice{}, "",
+			`{"n":1,"player":"S","move":"B4<","legal":["A1>","A2>","A3>","A4>","A5>","A6>","A7>","B1<","B2<","B3<","B4<","B5<","B6<","B7<"]}`, "are not read"},
+	} {
+		for _, by := range []string{`,"by":"Another 1"`, ""} {
+			head := `{"record":1,"game":"` + c.game + `"` + by
+			if c.start != "" {
+				head += `,"start":"` + c.start + `"`
+			}
+			rep, err := record.Referee(executor(t, c.game, c.choice), read(t, head+"}\n"+c.lines))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if rep.OK() != (by != "") {
+				t.Errorf("%s, by %q: %v", name, by, rep.Findings)
+			}
+			noted := false
+			for _, n := range rep.Notes {
+				noted = noted || strings.Contains(n.Text, c.note)
+			}
+			if noted != (by != "") {
+				t.Errorf("%s, by %q: notes %v", name, by, rep.Notes)
+			}
+		}
+	}
+}
