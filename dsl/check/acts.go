@@ -155,7 +155,7 @@ func (s *scope) capture(x *syntax.Act) rules.Act {
 		}
 	}
 	if x.To != nil {
-		if c.Into = s.spot(x.To); c.Into == nil {
+		if c.Into = s.seat(x.To); c.Into == nil {
 			return nil
 		}
 	}
@@ -169,7 +169,7 @@ func (s *scope) moveSeeds(x *syntax.Act) rules.Act {
 			return nil
 		}
 	}
-	if m.From = s.spot(x.From); m.From == nil {
+	if m.From = s.seat(x.From); m.From == nil {
 		return nil
 	}
 	if x.Sets != nil {
@@ -178,10 +178,33 @@ func (s *scope) moveSeeds(x *syntax.Act) rules.Act {
 		}
 		return m
 	}
-	if m.To = s.spot(x.To); m.To == nil {
+	if m.To = s.seat(x.To); m.To == nil {
 		return nil
 	}
 	return m
+}
+
+// seat is where seeds lie: a place, or the hand of a player known before play.
+func (s *scope) seat(x syntax.Phrase) rules.Spot {
+	w, ok := x.(*syntax.Word)
+	if !ok || w.W != "hand" {
+		return s.spot(x)
+	}
+	v := s.resolve(x)
+	h, ok := v.x.(*rules.HandOf)
+	if !ok {
+		return nil
+	}
+	switch who := h.Player.(type) {
+	case *rules.Who:
+		if who.Which == rules.Mover || who.Which == rules.Opponent || who.Which == rules.Winner || who.Which == rules.Loser {
+			return h
+		}
+	case *rules.EachPlayer:
+		return h
+	}
+	s.c.whoseHand(x.Span())
+	return nil
 }
 
 func (s *scope) mark(x *syntax.Act) rules.Act {

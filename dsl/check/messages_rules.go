@@ -88,6 +88,18 @@ func (c *checker) routeUnused(at source.Span, n string) {
 	c.warn(at, "never-used", "never used", "remove it, or let a move or a lap go \"along "+n+"\"", "the route %q is used nowhere", n)
 }
 
+func (c *checker) enterAndTake(at source.Span) {
+	c.err(at, "enter-and-take", "two numbers in one move", "write \"taking all\", or enter a fixed number", "the move says how many seeds enter; it can't also say how many are taken on")
+}
+
+func (c *checker) enterNone(at source.Span) {
+	c.err(at, "enter-none", "a range that begins with no seeds", "begin with 1, and write \"also enter 0 at …\" if the player may enter none", "a move that enters seeds enters one at least")
+}
+
+func (c *checker) whoseHand(at source.Span) {
+	c.err(at, "whose-hand", "whose hand?", `write "hand" for the mover's or "hand of opponent"`, "seeds go to and from the hand of a player who is known before play")
+}
+
 func (c *checker) noTwin(at, lap source.Span) {
 	c.note(at, "no-twin", "the last seed is not meant?", "if it is, add the rule to lap, too", "\"drop\" is asked of every seed but the last; no rule of \"lap\" makes the same test")
 	c.related(lap, "the lap table")

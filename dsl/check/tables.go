@@ -341,6 +341,19 @@ func (c *checker) option(o *syntax.Option) *rules.Option {
 		if x.Enter == nil {
 			return nil
 		}
+		if o.EnterMax != nil {
+			if x.EnterMax = s.number(o.EnterMax); x.EnterMax == nil {
+				return nil
+			}
+			if o.Taking && !o.TakeAll {
+				c.enterAndTake(o.S)
+				return nil
+			}
+			if n, ok := x.Enter.(*rules.Int); ok && n.V < 1 {
+				c.enterNone(o.Enter.Span())
+				return nil
+			}
+		}
 		x.Sows = o.Taking
 	case "step":
 		x.Kind = rules.StepFrom

@@ -110,9 +110,17 @@ func (w *writer) capture(x *rules.Capture) string {
 		s += " for " + w.words(x.For)
 	}
 	if x.Into != nil {
-		s += " and put into " + w.words(x.Into)
+		s += " and put into " + w.seat(x.Into)
 	}
 	return s
+}
+
+// seat is where seeds lie.
+func (w *writer) seat(x rules.Spot) string {
+	if h, ok := x.(*rules.HandOf); ok {
+		return "the hand of " + w.words(h.Player)
+	}
+	return w.words(x)
 }
 
 func (w *writer) moveSeeds(x *rules.MoveSeeds) string {
@@ -121,9 +129,9 @@ func (w *writer) moveSeeds(x *rules.MoveSeeds) string {
 		n = w.words(x.Amount) + " of the seeds"
 	}
 	if x.ToEach != nil {
-		return fmt.Sprintf("%s of %s go to each of %s", n, w.words(x.From), w.words(x.ToEach))
+		return fmt.Sprintf("%s of %s go to each of %s", n, w.seat(x.From), w.words(x.ToEach))
 	}
-	return fmt.Sprintf("%s of %s go to %s", n, w.words(x.From), w.words(x.To))
+	return fmt.Sprintf("%s of %s go to %s", n, w.seat(x.From), w.seat(x.To))
 }
 
 // call renders a called table in place: its one rule, or its name and rules.

@@ -208,6 +208,9 @@ func (w *writer) option(o *rules.Option) string {
 		if n, ok := o.Enter.(*rules.Int); ok {
 			seeds = plural(n.V, "seed")
 		}
+		if o.EnterMax != nil {
+			seeds = fmt.Sprintf("%s to %s seeds", w.words(o.Enter), w.words(o.EnterMax))
+		}
 		s = fmt.Sprintf("enter %s from his hand at %s", seeds, from+cond)
 		if o.Sows {
 			s += " and sow that hole"

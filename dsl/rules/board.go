@@ -53,8 +53,10 @@ func (b *Board) PlaceName(p int) string {
 		return "nowhere"
 	case p < len(b.Holes):
 		return b.Holes[p].Name
-	default:
+	case p < b.Places():
 		return fmt.Sprintf("store of %s", SeatName(p-len(b.Holes)))
+	default: // as events name a hand
+		return fmt.Sprintf("hand of %s", SeatName(p-b.Places()))
 	}
 }
 

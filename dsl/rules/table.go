@@ -66,6 +66,7 @@ type Option struct {
 	From     Set     // candidates; a Where binds Hole
 	Hole     *Binder // the candidate in Taking, To, Provided
 	Enter    Number  // seeds entered
+	EnterMax Number  // nil: Enter exactly; else Enter..EnterMax, as the move says
 	To       Spot    // step target
 	Sows     bool    // enter: the hole is then lifted and sown (`taking`)
 	TakeAll  bool
@@ -121,7 +122,7 @@ type Capture struct {
 	Set  Set
 	Hole *Binder // each captured hole, for `its owner`
 	For  Player  // nil: the mover
-	Into Spot    // nil: the bag
+	Into Spot    // nil: the bag; *HandOf: a hand
 }
 
 // Sow sows the bag (Of nil) or the seeds of a hole, the first seed in From.
@@ -143,9 +144,9 @@ type MoveAgain struct {
 type MoveSeeds struct {
 	At
 	Amount Number
-	From   Spot
-	To     Spot
-	ToEach Set // nil unless `to each`
+	From   Spot // or *HandOf
+	To     Spot // or *HandOf
+	ToEach Set  // nil unless `to each`
 }
 
 // MarkHoles sets or clears a mark.

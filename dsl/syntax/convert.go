@@ -68,6 +68,9 @@ func (s *stream) option(n *optionNode) *Option {
 		o.Start, o.Sets = "from", s.phrase(n.From)
 	case n.Enter != nil:
 		o.Start, o.Enter, o.Sets = "enter", s.phrase(n.Enter), s.phrase(n.At)
+		if n.EnterMax != nil {
+			o.EnterMax = s.phrase(n.EnterMax)
+		}
 	default:
 		o.Start, o.Sets, o.To = "step", s.phrase(n.Step), s.phrase(n.To)
 	}

@@ -46,6 +46,7 @@ type optionNode struct {
 	Start    string        `parser:"( @'pass'"`
 	From     setsNode      `parser:"| 'from' @@"`
 	Enter    termNode      `parser:"| 'enter' @@"`
+	EnterMax termNode      `parser:"  ( '..' @@ )?"`
 	At       setsNode      `parser:"  'at' @@"`
 	Step     setsNode      `parser:"| 'step' 'from' @@"`
 	To       refNode       `parser:"  'to' @@ )"`
@@ -76,7 +77,7 @@ type actNode struct {
 
 	Capture setsNode `parser:"| 'capture' @@"`
 	For     refNode  `parser:"  ( 'for' @@ )?"`
-	Into    refNode  `parser:"  ( 'into' @@ )?"`
+	Into    seatNode `parser:"  ( 'into' @@ )?"`
 
 	Sow  *sowNode  `parser:"| 'sow' @@"`
 	Move *moveNode `parser:"| 'move' @@"`
@@ -137,13 +138,13 @@ type moveNode struct {
 	Start setsNode `parser:"  ( 'from' @@ )?"`
 	All   bool     `parser:"| ( @'all'"`
 	N     termNode `parser:"  | @@ )"`
-	From  refNode  `parser:"  'from' @@"`
+	From  seatNode `parser:"  'from' @@"`
 	To    *toNode  `parser:"  'to' @@ )"`
 }
 
 type toNode struct {
 	Each setsNode `parser:"( 'each' @@"`
-	One  refNode  `parser:"| @@ )"`
+	One  seatNode `parser:"| @@ )"`
 }
 
 type playerNode struct {
@@ -159,6 +160,7 @@ type (
 	termNode interface{ Phrase }
 	setsNode interface{ Phrase }
 	refNode  interface{ Phrase }
+	seatNode interface{ Phrase } // where seeds lie: a hole, a store or a hand
 	wayNode  interface{ Phrase }
 )
 
@@ -170,6 +172,8 @@ func parseSets(lex *lexer.PeekingLexer) (setsNode, error) { return newPhrases(le
 
 func parseRef(lex *lexer.PeekingLexer) (refNode, error) { return newPhrases(lex).ref() }
 
+func parseSeat(lex *lexer.PeekingLexer) (seatNode, error) { return newPhrases(lex).seat() }
+
 func parseWay(lex *lexer.PeekingLexer) (wayNode, error) { return newPhrases(lex).way() }
 
 var parserOptions = []participle.Option{
@@ -179,6 +183,7 @@ var parserOptions = []participle.Option{
 	participle.ParseTypeWith(parseTerm),
 	participle.ParseTypeWith(parseSets),
 	participle.ParseTypeWith(parseRef),
+	participle.ParseTypeWith(parseSeat),
 	participle.ParseTypeWith(parseWay),
 }
 

@@ -148,19 +148,28 @@ func (p *phrases) unit(bracket bool) (Phrase, error) {
 	case p.is("lap", "turn", "round", "total", "rest", "captured", "carried", "move"):
 		w := p.next().Value
 		return &Word{Node: p.span(start), W: w}, nil
-	case p.take("hand"):
-		w := &Word{W: "hand"}
-		if p.take("of") {
-			of, err := p.ref()
-			if err != nil {
-				return nil, err
-			}
-			w.Of = of
-		}
-		w.Node = p.span(start)
-		return w, nil
+	case p.is("hand"):
+		return p.seat()
 	}
 	return p.ref()
+}
+
+// seat = "hand" [ "of" ref ] | ref: where seeds lie
+func (p *phrases) seat() (Phrase, error) {
+	start := p.here()
+	if !p.take("hand") {
+		return p.ref()
+	}
+	w := &Word{W: "hand"}
+	if p.take("of") {
+		of, err := p.ref()
+		if err != nil {
+			return nil, err
+		}
+		w.Of = of
+	}
+	w.Node = p.span(start)
+	return w, nil
 }
 
 // ---- holes, sets, players ----

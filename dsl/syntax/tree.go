@@ -48,6 +48,7 @@ type Option struct {
 	Start     string // "from", "enter", "step", "pass"
 	Sets      Phrase // from, enter at, step from
 	Enter     Phrase // number of seeds
+	EnterMax  Phrase // nil: Enter exactly; set for N..M
 	To        Phrase // step target
 	TakeAll   bool
 	TakeMin   int

@@ -73,7 +73,7 @@ func (t *text) capture(s program.Capture) {
 // done hole by hole: short lists without branches.
 func (t *text) captureAtOnce(s program.Capture) bool {
 	g := t.g
-	if s.For != nil && !t.isMover(s.For) || s.Into != nil || g.seat.AtOnce != nil || g.uses.forecasts || g.opt.Plain {
+	if s.For != nil && !t.isMover(s.For) || s.Into != nil || s.IntoHand > 0 || g.seat.AtOnce != nil || g.uses.forecasts || g.opt.Plain {
 		return false
 	}
 	if g.words != nil && g.captureMask(t, s) {
@@ -180,16 +180,19 @@ func (t *text) captureFrom(p, n, into wasm.Local, s program.Capture, on, intoOn 
 	}
 	f.Get(t.captured).Get(n).Op(wasm.I32Add).Set(t.captured)
 	t.caughtAt(p)
-	if s.Into == nil {
+	if s.Into == nil && s.IntoHand == 0 {
 		f.Get(t.bag).Get(n).Op(wasm.I32Add).Set(t.bag)
 	}
 	if !own {
 		f.Else()
 		f.Get(t.lost).Get(n).Op(wasm.I32Add).Set(t.lost)
-		if s.Into == nil {
+		if s.Into == nil && s.IntoHand == 0 {
 			t.goHome(seat, n)
 		}
 		f.End()
+	}
+	if s.IntoHand > 0 {
+		g.addCell(g.p.Layout.Hands+int(s.IntoHand)-1, func() { f.Get(n) })
 	}
 	if s.Into != nil {
 		g.storePlace(into, intoOn, func() {

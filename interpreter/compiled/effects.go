@@ -12,41 +12,63 @@ func (t *text) moveSeeds(s program.MoveSeeds) {
 	f := g.f
 	from, amount, to, n := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
 	done := f.Block()
-	fromOn, toOn := g.spots(s.From).without(-1), g.members(s.ToEach)
-	if s.ToEach == nil {
+	fromOn, toOn := g.noPlaces(), g.members(s.ToEach)
+	if s.ToEach == nil && s.ToHand == 0 {
 		toOn = g.spots(s.To).without(-1)
 	}
-	g.val(s.From)
-	f.Tee(from).Const(0).Op(wasm.I32LtS).BrIf(done)
+	if s.FromHand > 0 {
+		f.Const(-2).Set(from)
+	} else {
+		fromOn = g.spots(s.From).without(-1)
+		g.val(s.From)
+		f.Tee(from).Const(0).Op(wasm.I32LtS).BrIf(done)
+	}
+	load := func(hand program.InHand, p wasm.Local, on places) {
+		if hand > 0 {
+			g.val(program.Cell{I: g.p.Layout.Hands + int(hand) - 1})
+			return
+		}
+		g.loadPlace(p, on)
+	}
+	add := func(hand program.InHand, p wasm.Local, on places, op wasm.Opcode) {
+		if hand > 0 {
+			g.addCell(g.p.Layout.Hands+int(hand)-1, func() { f.Const(0).Get(n).Op(op) })
+			return
+		}
+		g.storePlace(p, on, func() {
+			g.loadPlace(p, on)
+			f.Get(n).Op(op)
+		})
+	}
 	if s.Amount != nil {
 		g.val(s.Amount)
 	} else {
-		g.loadPlace(from, fromOn)
+		load(s.FromHand, from, fromOn)
 	}
 	f.Set(amount)
 	one := func() {
 		skip := f.Block()
-		g.loadPlace(from, fromOn)
+		load(s.FromHand, from, fromOn)
 		f.Set(n)
 		f.Get(amount).Get(n).Get(amount).Get(n).Op(wasm.I32LtS, wasm.Select).Tee(n)
 		f.Const(0).Op(wasm.I32LeS).BrIf(skip)
-		f.Get(to).Const(0).Op(wasm.I32LtS).BrIf(skip)
-		f.Get(to).Get(from).Op(wasm.I32Eq).BrIf(skip)
-		g.storePlace(from, fromOn, func() {
-			g.loadPlace(from, fromOn)
-			f.Get(n).Op(wasm.I32Sub)
-		})
-		g.storePlace(to, toOn, func() {
-			g.loadPlace(to, toOn)
-			f.Get(n).Op(wasm.I32Add)
-		})
+		if s.ToHand == 0 {
+			f.Get(to).Const(0).Op(wasm.I32LtS).BrIf(skip)
+			f.Get(to).Get(from).Op(wasm.I32Eq).BrIf(skip)
+		}
+		add(s.FromHand, from, fromOn, wasm.I32Sub)
+		add(s.ToHand, to, toOn, wasm.I32Add)
 		f.End()
 	}
-	if s.ToEach == nil {
+	switch {
+	case s.ToHand > 0 && s.ToHand == s.FromHand:
+	case s.ToHand > 0:
+		one()
+	case s.ToEach == nil:
 		g.val(s.To)
 		f.Set(to)
 		one()
-	} else {
+	default:
 		g.each(s.ToEach, to, true, one)
 	}
 	f.End()

@@ -198,6 +198,17 @@ func (g *gen) onRoute(route int) {
 // takings sets the range of seeds an option takes from the place in p.
 func (g *gen) takings(o *program.Option, p, first, last wasm.Local) {
 	f := g.f
+	if o.EnterMax != nil {
+		g.val(o.Enter)
+		f.Set(first)
+		g.val(program.Cell{I: g.p.Layout.Hands + g.who})
+		f.Set(last)
+		g.temp(wasm.I32, func(most wasm.Local) {
+			g.val(o.EnterMax)
+			f.Tee(most).Get(last).Get(most).Get(last).Op(wasm.I32LtS, wasm.Select).Set(last)
+		})
+		return
+	}
 	content := f.Local(wasm.I32)
 	g.loadPlace(p, g.anyPlace())
 	if o.Kind == rules.EnterAt {

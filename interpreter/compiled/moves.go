@@ -116,6 +116,9 @@ func shown(o *program.Option) uint8 {
 	if o.Explicit {
 		s |= interpreter.ShowDir
 	}
+	if o.EnterMax != nil {
+		return s | interpreter.ShowTake
+	}
 	if c, fixed := o.TakeMax.(program.Const); !o.TakeAll && o.Kind != rules.StepFrom && (!fixed || c.V != o.TakeMin) {
 		s |= interpreter.ShowTake
 	}

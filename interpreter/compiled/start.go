@@ -10,7 +10,7 @@ import (
 
 // takesSome tells options whose moves name a number of seeds.
 func takesSome(o *program.Option) bool {
-	return !o.TakeAll && o.Kind != rules.StepFrom && !(o.Kind == rules.EnterAt && !o.Sows)
+	return o.EnterMax != nil || !o.TakeAll && o.Kind != rules.StepFrom && !(o.Kind == rules.EnterAt && !o.Sows)
 }
 
 // begins is step 3: the registers of a new turn, and what the move says comes first.
@@ -123,8 +123,12 @@ func (t *turn) startOtherwise(i int, o *program.Option) {
 	g.standing(o.Slot, on, func() {
 		n, p := f.Local(wasm.I32), f.Local(wasm.I32)
 		if o.Kind == rules.EnterAt {
-			g.val(o.Enter)
-			f.Set(n)
+			if o.EnterMax != nil {
+				f.Get(t.taken).Set(n).Const(0).Set(t.taken)
+			} else {
+				g.val(o.Enter)
+				f.Set(n)
+			}
 			if !o.EntersNothing() {
 				g.addCell(g.p.Layout.Hands+g.who, func() { f.Const(0).Get(n).Op(wasm.I32Sub) })
 			}

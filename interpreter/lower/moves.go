@@ -43,6 +43,9 @@ func (c *seatCtx) option(o *rules.Option) *program.Option {
 	if o.Enter != nil {
 		out.Enter = e.expr(o.Enter)
 	}
+	if o.EnterMax != nil {
+		out.EnterMax = e.expr(o.EnterMax)
+	}
 	if o.To != nil {
 		out.To = e.spot(o.To)
 	}

@@ -130,22 +130,41 @@ func (e env) capture(a *rules.Capture) []program.Stmt {
 		}
 	}
 	if a.Into != nil {
-		s.Into = e.spot(a.Into)
+		if s.IntoHand = e.hand(a.Into); s.IntoHand == 0 {
+			s.Into = e.spot(a.Into)
+		}
 	}
 	return []program.Stmt{s}
 }
 
 func (e env) moveSeeds(a *rules.MoveSeeds) program.Stmt {
-	s := program.MoveSeeds{Pos: at(a), From: e.spot(a.From)}
+	s := program.MoveSeeds{Pos: at(a), FromHand: e.hand(a.From)}
+	if s.FromHand == 0 {
+		s.From = e.spot(a.From)
+	}
 	if a.Amount != nil {
 		s.Amount = e.expr(a.Amount)
 	}
 	if a.ToEach != nil {
 		s.ToEach = e.set(a.ToEach)
-	} else {
+	} else if s.ToHand = e.hand(a.To); s.ToHand == 0 {
 		s.To = e.spot(a.To)
 	}
 	return s
+}
+
+// hand is whose hand is meant, if one is.
+func (e env) hand(x rules.Spot) program.InHand {
+	h, ok := x.(*rules.HandOf)
+	if !ok {
+		return 0
+	}
+	seat, ok := constant(e.player(h.Player))
+	if !ok || seat < 0 {
+		e.fail(x.Span(), "whose hand is not known before play")
+		return 0
+	}
+	return program.InHand(seat + 1)
 }
 
 // mark sets or clears marks. A mark of no player has one bit for all; a mark

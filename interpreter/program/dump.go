@@ -194,6 +194,9 @@ func (d *dumper) option(o *Option) {
 		if o.Enter != nil {
 			d.line("enter %s sows %t", d.expr(o.Enter), o.Sows)
 		}
+		if o.EnterMax != nil {
+			d.line("enter at most %s", d.expr(o.EnterMax))
+		}
 		if o.To != nil {
 			d.line("to %s", d.expr(o.To))
 		}
@@ -239,9 +242,10 @@ func (d *dumper) stmt(s Stmt) {
 	case Sow:
 		d.line("sow %s from %s%s", d.expr(s.Of), d.expr(s.From), going(s.Dir))
 	case Capture:
-		d.line("capture $%d in %s for %s into %s", s.Slot, d.set(s.Set), d.expr(s.For), d.expr(s.Into))
+		d.line("capture $%d in %s for %s into %s%s", s.Slot, d.set(s.Set), d.expr(s.For), d.expr(s.Into), inHand(" hand", s.IntoHand))
 	case MoveSeeds:
-		d.line("move %s from %s to %s each %s", d.expr(s.Amount), d.expr(s.From), d.expr(s.To), d.set(s.ToEach))
+		d.line("move %s from %s to %s each %s%s%s", d.expr(s.Amount), d.expr(s.From), d.expr(s.To), d.set(s.ToEach),
+			inHand(" from hand", s.FromHand), inHand(" to hand", s.ToHand))
 	case Mark:
 		d.line("mark %s at %d seat %s clear %t", d.set(s.Set), s.Base, d.expr(s.Seat), s.Clear)
 	case Fill:
@@ -274,6 +278,13 @@ func (d *dumper) stmt(s Stmt) {
 	case End:
 		d.line("end %s %s", [...]string{"by-score", "wins", "loses", "drawn", "round"}[s.How], d.expr(s.Seat))
 	}
+}
+
+func inHand(word string, h InHand) string {
+	if h == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s %d", word, h-1)
 }
 
 func going(dir *Dir) string {

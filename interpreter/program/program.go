@@ -176,6 +176,7 @@ type Option struct {
 	TakeMin  int
 	TakeMax  Expr // with !TakeAll: TakeMin..TakeMax seeds, named in the move when there is a choice
 	Enter    Expr // EnterAt: seeds
+	EnterMax Expr // EnterAt: Enter..EnterMax seeds, as Move.Take says; nil: Enter
 	To       Expr // StepFrom: target place, with Slot = candidate
 	Sows     bool // EnterAt: lift the hole and sow it
 	Provided Expr // nil: none

@@ -71,7 +71,12 @@ type Capture struct {
 	Slot int
 	For  Expr
 	Into Expr
+
+	IntoHand InHand // in the place of Into
 }
+
+// InHand is a seat + 1 whose hand is meant; 0 = no hand.
+type InHand int
 
 // MoveSeeds moves an amount (nil: all; never more than there are) from a
 // place to another, or that amount to each of a set while the seeds last.
@@ -81,6 +86,8 @@ type MoveSeeds struct {
 	From   Expr // place, store place
 	To     Expr
 	ToEach Set
+
+	FromHand, ToHand InHand // in the place of From and To
 }
 
 // Mark sets or clears the seat bit of a mark on every place of a set.

@@ -66,6 +66,7 @@ func (v Visitor) VisitOption(o *Option) {
 	v.VisitSet(o.From)
 	v.VisitExpr(o.TakeMax)
 	v.VisitExpr(o.Enter)
+	v.VisitExpr(o.EnterMax)
 	v.VisitExpr(o.To)
 	v.VisitExpr(o.Provided)
 }

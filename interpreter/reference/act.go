@@ -187,6 +187,9 @@ func (r *run) sowOn(s program.Sow) flow {
 // capture takes the seeds of a set for a player or into a hole.
 func (r *run) capture(s program.Capture) flow {
 	into := -1
+	if s.IntoHand > 0 {
+		into = r.x.p.Layout.Hands + int(s.IntoHand) - 1
+	}
 	if s.Into != nil {
 		if into = r.place(s.Into); into < 0 {
 			r.gap(interpreter.GapNobody, "capture", "the captured seeds have no hole to go to")
@@ -263,7 +266,7 @@ func (r *run) caughtAt(p int) {
 // goesTo is the place captured seeds end up in, -1 for out of play.
 func (r *run) goesTo(seat, into int) int {
 	if into >= 0 {
-		return into
+		return r.shownAt(into)
 	}
 	if home := r.x.p.Home[seat]; home != r.x.p.Layout.Out {
 		return home
@@ -272,7 +275,7 @@ func (r *run) goesTo(seat, into int) int {
 }
 
 func (r *run) moveSeeds(s program.MoveSeeds) {
-	from := r.place(s.From)
+	from := r.cellOf(s.From, s.FromHand)
 	if from < 0 {
 		return
 	}
@@ -281,7 +284,7 @@ func (r *run) moveSeeds(s program.MoveSeeds) {
 		amount = r.eval(s.Amount)
 	}
 	if s.ToEach == nil {
-		r.moveTo(from, r.place(s.To), amount)
+		r.moveTo(from, r.cellOf(s.To, s.ToHand), amount)
 		return
 	}
 	lo := len(r.stack)
@@ -292,6 +295,22 @@ func (r *run) moveSeeds(s program.MoveSeeds) {
 	r.stack = r.stack[:lo]
 }
 
+// cellOf is the cell of a place or hand.
+func (r *run) cellOf(place program.Expr, hand program.InHand) int {
+	if hand > 0 {
+		return r.x.p.Layout.Hands + int(hand) - 1
+	}
+	return r.place(place)
+}
+
+// shownAt is a cell as events name it: hands after the places.
+func (r *run) shownAt(cell int) int {
+	if hands := r.x.p.Layout.Hands; hands >= 0 && cell >= hands && cell < hands+r.x.p.Players {
+		return r.x.p.Places + cell - hands
+	}
+	return cell
+}
+
 func (r *run) moveTo(from, to, amount int) {
 	amount = max(0, min(amount, int(r.cells[from])))
 	if to < 0 || to == from || amount == 0 || r.err != nil {
@@ -299,7 +318,7 @@ func (r *run) moveTo(from, to, amount int) {
 	}
 	r.cells[from] -= int32(amount)
 	r.cells[to] += int32(amount)
-	r.note(interpreter.Moved, from, amount, to, "")
+	r.note(interpreter.Moved, r.shownAt(from), amount, r.shownAt(to), "")
 }
 
 func (r *run) mark(s program.Mark) {

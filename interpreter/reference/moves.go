@@ -196,6 +196,9 @@ func (r *run) startAt(o *program.Option, p int) (m interpreter.Move, first, last
 		if !o.EntersNothing() && (hand < 0 || n < 1 || int(r.cells[hand+r.mover]) < n) {
 			return m, 1, 0
 		}
+		if o.EnterMax != nil {
+			return m, n, min(r.eval(o.EnterMax), int(r.cells[hand+r.mover]))
+		}
 		content += n
 	case rules.StepFrom:
 		if m.To = r.place(o.To); m.To < 0 || m.To == p {
@@ -226,6 +229,9 @@ func shown(o *program.Option) uint8 {
 	var s uint8
 	if o.Explicit {
 		s |= interpreter.ShowDir
+	}
+	if o.EnterMax != nil {
+		return s | interpreter.ShowTake
 	}
 	if c, fixed := o.TakeMax.(program.Const); !o.TakeAll && o.Kind != rules.StepFrom && (!fixed || c.V != o.TakeMin) {
 		s |= interpreter.ShowTake

@@ -254,7 +254,7 @@ func thin(events []interpreter.Event) []interpreter.Event {
 
 // name is the name of a place for a sentence.
 func (r *run) name(place int) string {
-	if r.x.p.Game == nil || r.x.p.Game.Board == nil || place >= r.x.p.Game.Board.Places() {
+	if r.x.p.Game == nil || r.x.p.Game.Board == nil || place >= r.x.p.Game.Board.Places()+r.x.p.Players {
 		return fmt.Sprintf("place %d", place)
 	}
 	return r.x.p.Game.Board.PlaceName(place)

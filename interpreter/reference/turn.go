@@ -57,6 +57,10 @@ func (r *run) start(m interpreter.Move, o *program.Option) {
 func (r *run) enter(m interpreter.Move, o *program.Option) {
 	hand := r.x.p.Layout.Hands
 	n := r.eval(o.Enter)
+	take := m.Take
+	if o.EnterMax != nil {
+		n, take = m.Take, 0
+	}
 	if r.err != nil {
 		return
 	}
@@ -74,7 +78,7 @@ func (r *run) enter(m interpreter.Move, o *program.Option) {
 		return
 	}
 	if o.Sows {
-		r.after = after{kind: liftNext, place: m.From, take: m.Take, rule: r.rule}
+		r.after = after{kind: liftNext, place: m.From, take: take, rule: r.rule}
 		return
 	}
 	r.reg[program.RLap] = 1
