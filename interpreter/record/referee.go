@@ -143,19 +143,29 @@ func (r *referee) start() error {
 }
 
 // withoutStores reads a start whose record shows no stores of a game that has
-// them (empty then), or shows empty ones of a game that has none.
+// them (empty then, or filled as at the start of the game if its holes are, too),
+// or shows empty ones of a game that has none.
 func (r *referee) withoutStores(first error) (*interpreter.State, notation.Given, error) {
 	st, err := notation.ParseStated(r.p, r.rec.Start)
 	if err != nil || st.Stores != nil || r.p.Game.Board.Stores == rules.NoStores {
 		return nil, nil, first
 	}
 	words := strings.Fields(r.rec.Start)
-	zero := "0" + strings.Repeat(",0", r.p.Players-1)
+	stores := make([]string, r.p.Players)
+	st.Mover = -1
+	asAtStart := len(st.Differs(r.p, r.p.Start)) == 0
+	for seat := range stores {
+		stores[seat] = "0"
+		if asAtStart {
+			stores[seat] = fmt.Sprint(r.p.Start[r.p.Layout.Stores+seat])
+		}
+	}
+	text := strings.Join(stores, ",")
 	i := slices.Index(words, "-")
 	if i < 0 {
-		words = slices.Insert(words, 1, zero)
+		words = slices.Insert(words, 1, text)
 	} else {
-		words[i] = zero
+		words[i] = text
 	}
 	return notation.ParsePosition(r.p, strings.Join(words, " "))
 }
