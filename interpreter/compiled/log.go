@@ -66,7 +66,7 @@ func (t *turn) counter(l wasm.Local, upTo int) {
 
 // logReserve is memory for the logs of turns of some thousand laps, so that it
 // does not have to grow, which moves all of it.
-const logReserve = 1 << 20
+const logReserve = 3 << 19
 
 // logTableBytes is the size of the table of lap starts, which lies before the logs.
 func (c *compiler) logTableBytes() int {

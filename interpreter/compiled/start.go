@@ -44,7 +44,7 @@ func (t *turn) begins() {
 	if g.facts.choices {
 		g.storeCtrlConst(cChPos, 0)
 	}
-	t.saveForLog()
+	t.openLog()
 	t.setRows(kindLift)
 	f.Get(t.from).Set(t.place)
 	for i, o := range t.code.options {
@@ -57,6 +57,7 @@ func (t *turn) begins() {
 		f.Set(t.seeds)
 		t.takeSome()
 	}
+	t.startsWatch()
 }
 
 // directionOf pushes the direction of a move, along the route of its option.

@@ -30,6 +30,7 @@ type text struct {
 	gameOver  func()                      // jumps away after the game ended
 	over      wasm.Label                  // the table is over
 	ran       func()                      // emitted when a rule has acted without a decision
+	elsewhere func()                      // jumps away where a rule does anything but relay; nil: it acts here
 }
 
 // rule is where a rule's statements can go.
@@ -68,7 +69,9 @@ func (t *text) table(b *program.Block, outer *ruleEnd) {
 		} else {
 			end.bag, end.turn = outer.bag, outer.turn
 		}
-		if !t.stmts(r.Do, end) {
+		if t.elsewhere != nil && !t.plainRelay(r.Do) {
+			t.elsewhere()
+		} else if !t.stmts(r.Do, end) {
 			if end.top {
 				t.ruleEnds(end)
 				if t.ran != nil {

@@ -49,24 +49,37 @@ type turn struct {
 	inTurn, inAtOnce, inLap  bool
 	leave                    func(status int)
 
-	lapLoop, stopped, restart, exit, gaveUp                            wasm.Label
-	rowBase, endBase                                                   wasm.Local // tables of the lap's kind, see fast.go
-	sows, takes                                                        bool       // some lap sows captured seeds; a move may take fewer than all
-	direct                                                             bool       // some move begins with the end of a lap
-	phase, nextLog, power, cycle, frame, logBase, keptPlace, keptSeeds wasm.Local // see endless.go
+	lapLoop, stopped, restart, exit, gaveUp      wasm.Label
+	rowBase, endBase                             wasm.Local // tables of the lap's kind, see fast.go
+	sows, takes                                  bool       // some lap sows captured seeds; a move may take fewer than all
+	direct                                       bool       // some move begins with the end of a lap
+	act, next, frame, logBase, hash, kept, small wasm.Local // see endless.go
 }
 
-// emitTurn writes turn(from, how, mode) → status.
+// emitTurn writes turn(from, how, mode) → status. Laps that are sown by table go
+// round with the board in words, where they can.
 func (c *compiler) emitTurn(sc *seatCode) {
 	f := sc.turn.Body()
-	g := c.newGen(f, sc.stage, sc.who)
-	if sc.lists {
-		g.useLists()
+	emit := func(words bool) {
+		g := c.newGen(f, sc.stage, sc.who)
+		if words {
+			g.takeWords()
+			g.loadWords()
+		}
+		if sc.lists {
+			g.useLists()
+		}
+		t := &turn{g: g, code: sc, from: f.Param(0), how: f.Param(1), mode: f.Param(2), modal: c.modes}
+		t.emit()
+		g.storeWords()
+		g.leaveLists()
+		f.Get(t.st)
 	}
-	t := &turn{g: g, code: sc, from: f.Param(0), how: f.Param(1), mode: f.Param(2), modal: c.modes}
-	t.emit()
-	g.leaveLists()
-	f.Get(t.st)
+	if sc.table == nil || !sc.facts.relays || sc.lists {
+		emit(false)
+		return
+	}
+	c.tryWords(f, emit)
 }
 
 // inlineSize is the most code bytes that are written out where they are used
@@ -103,14 +116,23 @@ func (t *turn) emit() {
 	if t.quick {
 		t.gaveUp = f.Block()
 	}
-	loops := g.facts.relays && !t.quick
+	loops := t.watches()
 	if loops {
 		t.restart = f.Loop()
 	}
 	t.exit = f.Block()
 	t.leave = func(status int) { f.Const(status).Set(t.st).Br(t.exit) }
 	g.onGap = func(int) { t.leave(stGap) }
-	t.begins()
+	if loops {
+		f.Get(t.act)
+		f.If()
+		t.resume()
+		f.Else()
+		t.begins()
+		f.End()
+	} else {
+		t.begins()
+	}
 	if g.facts.relays {
 		t.lapLoop = f.Loop()
 	}
@@ -187,8 +209,8 @@ func (t *turn) locals() {
 	lap := i32()
 	t.lapLocal = &lap
 	if facts.relays && !t.quick {
-		t.phase, t.nextLog, t.power, t.cycle = i32(), i32(), i32(), i32()
-		t.frame, t.logBase, t.keptPlace, t.keptSeeds = i32(), i32(), i32(), i32()
+		t.act, t.next, t.frame, t.logBase = i32(), i32(), i32(), i32()
+		t.hash, t.kept, t.small = f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I64)
 	}
 
 	g.reg[program.RLast] = localOperand(t.last)
@@ -249,15 +271,23 @@ func (t *turn) lapBegins() {
 		t.leave(stNext)
 		f.End()
 	}
+	ended := f.Block()
 	if g.facts.relays {
-		t.recurs()
+		t.recurs(ended)
 	}
-	f.Get(*t.lapLocal).Const(1).Op(wasm.I32Add).Set(*t.lapLocal)
-	t.set(program.RFirst, func() { f.Const(-1) })
+	t.lapCounted()
+	t.sowing()
+	f.End()
+}
+
+// lapCounted begins a lap.
+func (t *turn) lapCounted() {
+	g := t.g
+	g.f.Get(*t.lapLocal).Const(1).Op(wasm.I32Add).Set(*t.lapLocal)
+	t.set(program.RFirst, func() { g.f.Const(-1) })
 	for _, v := range g.lay.lifetime(rules.LastsLap) {
 		g.reset(v)
 	}
-	t.sowing()
 }
 
 // lapEnds is step 7: table `lap` decides how the turn goes on.

@@ -1,0 +1,135 @@
+package compiled
+
+import (
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// A turn that goes on and on is a run of plain relays: a hole is lifted, and
+// nothing else happens between two laps. From lap watchFrom on they go
+// round in a function of their own, which has room for the few numbers of such a lap in the
+// processor's registers. Where a rule does anything but relay it leaves the
+// end of the lap to the turn.
+
+// runsRelays tells seats whose plain relays have a function of their own.
+func (t *turn) runsRelays() bool {
+	s := t.g.seat
+	if !t.watches() || t.code.table == nil || s.Lap == nil {
+		return false
+	}
+	for _, r := range s.Lap.Rules {
+		if t.plainRelay(r.Do) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainRelay tells actions that are nothing but a relay.
+func (t *turn) plainRelay(do []program.Stmt) bool {
+	if len(do) != 1 {
+		return false
+	}
+	r, ok := do[0].(program.Relay)
+	return ok && (r.Dir == nil || !t.g.reg[program.RDir].isLocal)
+}
+
+// run goes on with laps until something has to be done here.
+func (t *turn) run(ended wasm.Label) {
+	g := t.g
+	f := g.f
+	f.Get(t.act).Const(actBudget).Op(wasm.I32Ne)
+	f.If()
+	g.storeWords()
+	t.saveNumbers(frHead)
+	f.Unwatched(func() { f.Get(t.frame).Get(t.act).Get(t.how).Call(g.runFunc(t.code)).Set(t.act) })
+	f.Const(0).Set(t.next)
+	f.Get(t.act).Const(actStart).Op(wasm.I32Eq).BrIf(t.restart)
+	g.loadWords()
+	t.loadNumbers()
+	f.Get(t.frame).Load(wasm.I32Load, frContent).Set(t.seedsAtLast)
+	f.Get(t.act).Const(actEnded).Op(wasm.I32Eq).BrIf(ended)
+	f.End()
+	t.found()
+}
+
+// runFunc is the function run(frame, act, how) → act of a seat that goes on from
+// the lap start in the frame, for as many laps as follow each other by plain relays.
+func (c *compiler) runFunc(sc *seatCode) wasm.FuncRef {
+	i32 := wasm.I32
+	return c.helper(funcName("run", sc), []wasm.Type{i32, i32, i32}, []wasm.Type{i32}, func(f *wasm.Func) {
+		c.tryWords(f, func(words bool) {
+			g := c.newGen(f, sc.stage, sc.who)
+			if words {
+				g.takeWords()
+			}
+			t := &turn{g: g, code: sc, frame: f.Param(0), act: f.Param(1), how: f.Param(2)}
+			t.locals()
+			t.frame, t.act = f.Param(0), f.Param(1)
+			t.finds()
+			t.emitRun()
+		})
+	})
+}
+
+func (t *turn) emitRun() {
+	g := t.g
+	f := g.f
+	leave := func(act int) {
+		g.storeWords()
+		t.saveNumbers(frHead)
+		f.Const(act).Op(wasm.Return)
+	}
+	g.loadWords()
+	t.loadNumbers()
+	t.loadWatch()
+	ended := f.Block()
+	other := f.Block()
+	look := f.Block()
+	t.hashLap()
+	f.Get(t.act).Op(wasm.I32Eqz).BrIf(look)
+	if t.sows || t.direct {
+		f.Get(t.kind)
+		f.If()
+		t.toBeLookedAt(look)
+		f.Br(other)
+		f.End()
+	}
+	t.emitLaps(ended, look, other)
+	f.End()
+	t.saveLap()
+	f.Unwatched(func() { f.Get(t.frame).Get(t.hash).Get(t.act).Call(g.lookFunc()).Set(t.act) })
+	t.loadParts()
+	f.Get(t.act).Op(wasm.Return)
+	f.End()
+	leave(actOn)
+	f.End()
+	f.Get(t.frame).Get(t.seedsAtLast).Store(wasm.I32Store, frContent)
+	leave(actEnded)
+	f.Op(wasm.Unreachable)
+}
+
+// emitLaps writes the loop.
+func (t *turn) emitLaps(ended, look, other wasm.Label) {
+	g := t.g
+	f := g.f
+	tab := t.code.table
+	g.onGap = func(int) { f.Br(ended) } // it is met again there
+	again := f.Loop()
+	t.hashLap()
+	t.toBeLookedAt(look)
+	if tab.rows <= g.lay.most {
+		f.Get(t.seeds).Const(tab.rows).Op(wasm.I32GeU).BrIf(other)
+	}
+	t.lapCounted()
+	sows := t.sows
+	t.sows = false // this lap was lifted
+	t.addRow(tab)
+	t.sows = sows
+	t.afterSowing()
+	tx := &text{turn: t, outermost: true, elsewhere: func() { f.Br(ended) }}
+	tx.decide = func(decision, int) { f.Br(again) }
+	tx.table(g.seat.Lap, nil)
+	f.Br(ended)
+	f.End()
+}
