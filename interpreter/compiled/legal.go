@@ -117,7 +117,19 @@ func (g *gen) offered(sc *seatCode, o *optionCode, m, out wasm.Local, earlier []
 			g.pushSafe(o.keeps)
 			f.BrIf(tested)
 		}
-		g.keepLegal(sc, o, m)
+		if sc.settles(o) {
+			legal := f.Local(wasm.I64)
+			f.Const64(0).Set(legal)
+			g.unsettled(sc, o, m, legal)
+			f.Get(m).Op(wasm.I64Eqz, wasm.I32Eqz)
+			f.If()
+			g.keepLegal(sc, o, m)
+			f.End()
+			f.Get(legal).Get(m).Op(wasm.I64Or).Set(m)
+			f.Release(wasm.I64, legal)
+		} else {
+			g.keepLegal(sc, o, m)
+		}
 		f.End()
 	}
 	if o.base > 0 {

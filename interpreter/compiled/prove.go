@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"encoding/binary"
 	"reflect"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 // Many games allow only moves after which some holes still hold seeds ("one
 // must feed the opponent"). Asked literally, every move is run to find out.
 // Often that is not needed: sowing only adds seeds, so only a capture can empty
-// those holes, and what the rules capture is bounded. Two arguments are tried
+// those holes, and what the rules capture is bounded. Three arguments are tried
 // on a turn of one lap that starts elsewhere:
 //
 //   - Every capture from the holes stands behind a rule that did not hold and
@@ -20,12 +21,18 @@ import (
 //     (The holes held seeds before, which the option's filter says.)
 //   - Every captured hole holds at most M seeds. Then a hole that holds more
 //     before the turn is not captured. That is tested before moves are run.
+//   - What is captured depends on where the last seed falls. Then a hole with
+//     seeds that no capture there can come to keeps them. That is tested of
+//     every move, and those that it does not settle are run.
 
 // keeps is what was found out about an option's `provided`.
 type keeps struct {
-	always bool  // it can't fail
-	holes  []int // else it can't while one of these holes…
-	above  int   // …holds more seeds than this; holes nil: nothing is known
+	always   bool     // it can't fail
+	holes    []int    // else it can't while one of these holes…
+	above    int      // …holds more seeds than this; holes nil: nothing is known
+	captures bool     // something is captured from the holes asked of
+	list     []int    // the holes asked of: nil if nothing is known of what is captured
+	reach    []uint64 // by place of the last drop: those of them that captures can empty
 }
 
 // provedLegal looks for an argument that an option's `provided` holds.
@@ -42,12 +49,16 @@ func (c *compiler) provedLegal(g *gen, sc *seatCode, o *optionCode) keeps {
 		}
 	}
 	k := keeps{always: filterSays(o.from, list), holes: list}
-	if s.Turn != nil && !c.spares(g, s.Turn, list, &keeps{}) {
-		return keeps{}
+	if s.Turn != nil {
+		var k keeps
+		if !c.spares(g, s.Turn, list, &k) || k.captures {
+			return keeps{}
+		}
 	}
 	if !c.spares(g, s.Lap, list, &k) {
 		return keeps{}
 	}
+	k.list, k.reach = list, c.reach(g, s.Lap, list)
 	return k
 }
 
@@ -124,6 +135,7 @@ func (c *compiler) spares(g *gen, b *program.Block, list []int, k *keeps) bool {
 					continue
 				}
 				captures++
+				k.captures = true
 				bound, bounded := boundOf(st.Set)
 				if bounded {
 					k.above = max(k.above, bound)
@@ -140,6 +152,83 @@ func (c *compiler) spares(g *gen, b *program.Block, list []int, k *keeps) bool {
 		}
 	}
 	return true
+}
+
+// reach finds for every place of the last drop which of the holes a table's
+// captures can come to, as bits.
+func (c *compiler) reach(g *gen, b *program.Block, list []int) []uint64 {
+	if c.wide() {
+		return nil
+	}
+	out := make([]uint64, c.p.Places)
+	for last := range out {
+		h := *g
+		h.lastSpots = c.noPlaces()
+		h.lastSpots.add(last)
+		for _, r := range b.Rules {
+			if r.When != nil && !lastCanBe(r.When, last) {
+				continue
+			}
+			for _, st := range r.Do {
+				if s, ok := st.(program.Capture); ok {
+					on := h.setSpots(s.Set)
+					for _, p := range list {
+						if on.has(p) {
+							out[last] |= 1 << p
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lastCanBe tells if a condition leaves it open that the last drop is in a place.
+func lastCanBe(e program.Expr, last int) bool {
+	for _, e := range conjuncts(e) {
+		if in, ok := e.(program.In); ok && in.Spot == program.Expr(program.Reg{R: program.RLast}) {
+			if h, isHoles := in.Set.(program.Holes); isHoles && !slices.Contains(h.List, last) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// setSpots bounds the places of a set, a run as far as it comes.
+func (g *gen) setSpots(s program.Set) places {
+	run, ok := s.(program.Run)
+	if !ok {
+		return g.members(s)
+	}
+	can := g.anyPlace().without(-1)
+	for _, e := range conjuncts(run.While) {
+		if in, ok := e.(program.In); ok && in.Spot == program.Expr(program.Slot{I: run.Slot}) {
+			if h, isHoles := in.Set.(program.Holes); isHoles {
+				can = g.members(h)
+			}
+		}
+	}
+	out, at := g.noPlaces(), g.spots(run.From)
+	for range g.p.Places {
+		next := g.noPlaces()
+		for _, p := range at.list() {
+			if !can.has(p) || out.has(p) {
+				continue
+			}
+			out.add(p)
+			for _, d := range g.dirs(run.Back) {
+				t, known := g.nextTable(d, max(run.By, 1))
+				if !known {
+					return can
+				}
+				next.add(t.At(p))
+			}
+		}
+		at = next.without(-1)
+	}
+	return out
 }
 
 func apart(s places, list []int) bool {
@@ -237,4 +326,59 @@ func (g *gen) pushSafe(k keeps) {
 	cond := program.Op{Op: program.Gt, A: program.CellAt{Base: 0, Index: program.Slot{I: slot}}, B: program.Const{V: k.above}}
 	g.mask(program.Where{Set: program.Holes{List: k.holes}, Slot: slot, Cond: cond})
 	g.f.Op(wasm.I64Eqz, wasm.I32Eqz)
+}
+
+// settles tells options whose moves can be settled by where the last seed falls.
+func (sc *seatCode) settles(o *optionCode) bool {
+	tab := sc.table
+	return o.keeps.reach != nil && tab != nil && len(tab.dirs) == 1 && len(o.opt.Dirs) == 1
+}
+
+// unsettled takes those moves out of a mask after which some of the holes hold
+// seeds because no capture can come to them, and adds them to another.
+func (g *gen) unsettled(sc *seatCode, o *optionCode, m, legal wasm.Local) {
+	f := g.f
+	tab, k := sc.table, o.keeps
+	slot := -5 // no slot of the program
+	some := program.Op{Op: program.Gt, A: program.CellAt{Base: 0, Index: program.Slot{I: slot}}, B: program.Const{V: 0}}
+	held, all, bit := f.Local(wasm.I64), f.Local(wasm.I64), f.Local(wasm.I64)
+	b, p, n := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
+	g.mask(program.Where{Set: program.Holes{List: k.list}, Slot: slot, Cond: some})
+	f.Set(held)
+	f.Get(m).Set(all)
+	g.eachBit(all, b, func() {
+		f.Get(b)
+		if o.lo > 0 {
+			f.Const(o.lo).Op(wasm.I32Add)
+		}
+		f.Set(p)
+		g.loadPlace(p, g.members(o.from))
+		f.Set(n)
+		next := f.Block()
+		if tab.rows <= g.lay.most {
+			f.Get(n).Const(tab.rows).Op(wasm.I32GeU).BrIf(next)
+		}
+		f.Get(p)
+		if tab.lo > 0 {
+			f.Const(tab.lo).Op(wasm.I32Sub)
+		}
+		f.Const(log2(tab.rows)).Op(wasm.I32Shl).Get(n).Op(wasm.I32Add).Load(wasm.I32Load8U, tab.liftEnd)
+		f.Const(3).Op(wasm.I32Shl).Load(wasm.I64Load, g.reachTable(k.reach[tab.lo:tab.lo+tab.places]))
+		f.Const64(-1).Op(wasm.I64Xor).Get(held).Op(wasm.I64And, wasm.I64Eqz, wasm.I32Eqz, wasm.I64ExtendI32U)
+		f.Get(b).Op(wasm.I64ExtendI32U, wasm.I64Shl).Tee(bit)
+		f.Get(legal).Op(wasm.I64Or).Set(legal)
+		f.Get(m).Get(bit).Op(wasm.I64Xor).Set(m)
+		f.End()
+	})
+	f.Release(wasm.I64, held, all, bit)
+	f.Release(wasm.I32, b, p, n)
+}
+
+// reachTable puts masks into memory.
+func (g *gen) reachTable(masks []uint64) int {
+	var b []byte
+	for _, m := range masks {
+		b = binary.LittleEndian.AppendUint64(b, m)
+	}
+	return g.table(b, 8)
 }
