@@ -206,12 +206,16 @@ func arcLetter(players, seat int) string {
 	return []string{"A", "a", "B", "b"}[seat]
 }
 
-// ownColumns gives each seat the right half of both rows.
+// ownColumns gives each seat the right half of both rows; a column in the
+// middle is nobody's.
 func ownColumns(b *rules.Board) {
 	for i, h := range b.Holes {
-		if 2*h.X >= b.Columns {
+		switch {
+		case h.End || 2*h.X+1 == b.Columns:
+			b.Holes[i].Owner = -1
+		case 2*h.X >= b.Columns:
 			b.Holes[i].Owner = 0
-		} else {
+		default:
 			b.Holes[i].Owner = 1
 		}
 	}

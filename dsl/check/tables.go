@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"mancala/dsl/rules"
@@ -57,6 +58,7 @@ var ruleTexts = []string{"moves", "lift", "drop", "lap", "at-once", "turn", "end
 // phases resolves the rule texts: one set for the main rules, one for each [[phase]].
 func (c *checker) phases() {
 	list := c.items(c.tree.Get("phase"), "phase")
+	c.labelsOfPhases(list)
 	for i, n := range list {
 		c.phase(n, i == len(list)-1)
 		if c.diags.HasErrors() && i == 0 {
@@ -70,6 +72,23 @@ func (c *checker) phases() {
 	for _, i := range sortedInfos(c.infos) {
 		c.game.Texts = appendText(c.game.Texts, i)
 	}
+}
+
+// labelsOfPhases declares the labels of all phases first: a text that several
+// phases share may ask for the kind of a move that only one of them has.
+func (c *checker) labelsOfPhases(list []*tomltree.Node) {
+	if len(list) == 0 {
+		return
+	}
+	found := len(c.diags)
+	for _, n := range append(slices.Clip(list), c.tree) {
+		if m := n.Get("rules").Get("moves"); m != nil && m.Kind == tomltree.String {
+			if tiers, ok := c.parseMoves(m); ok {
+				c.declareLabels(c.overrideOptions(tiers))
+			}
+		}
+	}
+	c.diags = c.diags[:found] // mistakes are told when each phase is resolved
 }
 
 func sortedInfos(m map[source.Span]*rules.RuleInfo) []*rules.RuleInfo {

@@ -232,7 +232,7 @@ func (c *checker) wholePhase(p *rules.Phase) {
 	}
 	words := c.endWords()
 	switch {
-	case passes && !words.has("no move") && !words.has("repeats") && !words.has("position occurs") && !words.has("seeds(board)"):
+	case passes && !words.has("no move") && !words.has("player has a move") && !words.has("repeats") && !words.has("position occurs") && !words.has("seeds(board)"):
 		c.passForEver(p.Moves.Span)
 	case !passes && !words.has("no move") && !words.has("no seeds") && !words.has("is empty") && !words.has("each takes"):
 		c.noMoveUnsaid(p.Moves.Span)

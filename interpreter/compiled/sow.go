@@ -94,7 +94,9 @@ func (t *turn) lift() {
 
 // sow sows t.seeds from t.place, of a lift or of captured seeds.
 func (t *turn) sow(kind int) {
-	if t.movingSkip() {
+	// A hole off the route has no place before it to step back to.
+	fromOff := t.code.offRoute && (kind == kindSow || t.g.seat.FirstInOrigin)
+	if t.movingSkip() || fromOff {
 		t.dropsWalking(kind)
 		return
 	}
