@@ -180,7 +180,7 @@ func differsTurned(x *reference.Executor, s, turned *interpreter.State) string {
 		ply, err := x.Play(a, m)
 		found := false
 		for i, o := range other {
-			if used[i] || m.Pass != o.Pass || m.From >= 0 && m.From < p.Holes-neutral(p) && (m.From+(p.Holes-neutral(p))/2)%(p.Holes-neutral(p)) != o.From {
+			if used[i] || m.Pass != o.Pass || m.From >= 0 && m.From < p.Holes-singles(p) && (m.From+(p.Holes-singles(p))/2)%(p.Holes-singles(p)) != o.From {
 				continue
 			}
 			b := turned.Clone()
@@ -204,7 +204,7 @@ func differsTurned(x *reference.Executor, s, turned *interpreter.State) string {
 func turn(p *program.Program, cells []int32) []int32 {
 	lay := &p.Layout
 	out := append([]int32(nil), cells...)
-	half := (p.Holes - neutral(p)) / 2
+	half := (p.Holes - singles(p)) / 2
 	place := func(q int) int { // of the place that is q when turned
 		switch {
 		case q < 2*half:
@@ -212,7 +212,7 @@ func turn(p *program.Program, cells []int32) []int32 {
 		case q >= p.Holes:
 			return p.Holes + 1 - (q - p.Holes)
 		default:
-			return 4*half + neutral(p) - 1 - q // end holes change sides
+			return 4*half + singles(p) - 1 - q // end holes change sides
 		}
 	}
 	seat := func(v int32) int32 {
@@ -278,6 +278,17 @@ func neutral(p *program.Program) int {
 	n := 0
 	for _, h := range p.Game.Board.Holes {
 		if h.Owner < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// singles are the end holes, which stand after those of the rows.
+func singles(p *program.Program) int {
+	n := 0
+	for _, h := range p.Game.Board.Holes {
+		if h.End {
 			n++
 		}
 	}
