@@ -1,6 +1,7 @@
 package check
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -109,12 +110,18 @@ func appendText(texts []*rules.Text, i *rules.RuleInfo) []*rules.Text {
 	return append(texts, &rules.Text{Table: i.Table, Phase: i.Phase, Rules: []*rules.RuleInfo{i}})
 }
 
+// phaseName is how a phase may be called: as anything else, a word of the
+// language not excluded, for only positions name it.
+var phaseName = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)
+
 // phase lays one [[phase]] over the main rules and resolves it.
 func (c *checker) phase(n *tomltree.Node, last bool) {
 	t := c.table(n, "phase")
 	name := t.text("name")
 	if name == "" {
 		c.missing(n.KeySpan, "[[phase]]", "name", `name = "opening"`)
+	} else if !phaseName.MatchString(name) {
+		c.badName(n.Get("name").Span, name, "phase")
 	}
 	perPlayer := t.word("of", "player", "game") == "player"
 	until := c.ruleString(t.get("until"), "until")

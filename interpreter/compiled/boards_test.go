@@ -111,7 +111,7 @@ func (w writer) oddBoard() string {
 // Boards of one row or of six, of one column or of sixty-four, in rows, rings
 // and edges, for one player or for four, play alike on both executors.
 func TestOddBoardsAgree(t *testing.T) {
-	played, refused, games := 0, map[string]int{}, rounds(t, 40)
+	played, refused, games := 0, map[string]int{}, rounds(t, 24)
 	for n := range games {
 		text := writer{rand.New(rand.NewPCG(uint64(n), 11))}.oddBoard()
 		g, found := dsl.Load(source.NewFile("odd.toml", []byte(text)), dsl.Choice{})
