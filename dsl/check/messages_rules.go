@@ -92,6 +92,22 @@ func (c *checker) enterAndTake(at source.Span) {
 	c.err(at, "enter-and-take", "two numbers in one move", "write \"taking all\", or enter a fixed number", "the move says how many seeds enter; it can't also say how many are taken on")
 }
 
+func (c *checker) enterTwoWays(at source.Span) {
+	c.err(at, "enter-and-take", "sown in two ways", "\"sowing\" sows the seeds that enter, \"taking all\" lifts the hole with them: leave one out", "these seeds can't be sown twice")
+}
+
+func (c *checker) sowingUnentered(at source.Span) {
+	c.err(at, "sowing-unentered", "sowing what?", "leave \"sowing\" out: a hole that is lifted is always sown", "\"sowing\" is said of seeds that enter from the hand")
+}
+
+func (c *checker) droppingLabel(at source.Span, n int) {
+	word := map[int]string{1: "ones", 2: "twos", 3: "threes", 4: "fours"}[n]
+	if word == "" {
+		word = fmt.Sprintf("by-%d", n)
+	}
+	c.err(at, "dropping-label", "a kind of move without a name", "label the option: "+word+": from …", "how many seeds a hole are dropped must be heard in the name of the move")
+}
+
 func (c *checker) enterNone(at source.Span) {
 	c.err(at, "enter-none", "a range that begins with no seeds", "begin with 1, and write \"also enter 0 at …\" if the player may enter none", "a move that enters seeds enters one at least")
 }

@@ -367,6 +367,10 @@ func (c *checker) option(o *syntax.Option) *rules.Option {
 		if x.Enter == nil {
 			return nil
 		}
+		if n, ok := x.Enter.(*rules.Int); ok && n.V < 1 && o.Sowing {
+			c.enterNone(o.Enter.Span())
+			return nil
+		}
 		if o.EnterMax != nil {
 			if x.EnterMax = s.number(o.EnterMax); x.EnterMax == nil {
 				return nil
@@ -380,9 +384,17 @@ func (c *checker) option(o *syntax.Option) *rules.Option {
 				return nil
 			}
 		}
-		x.Sows = o.Taking
+		x.Sows, x.SowsHand = o.Taking, o.Sowing
+		if o.Taking && o.Sowing {
+			c.enterTwoWays(o.S)
+			return nil
+		}
 	case "step":
 		x.Kind = rules.StepFrom
+	}
+	if o.Sowing && x.Kind != rules.EnterAt {
+		c.sowingUnentered(o.S)
+		return nil
 	}
 	if x.From = s.set(o.Sets, b); x.From == nil {
 		return nil
@@ -398,8 +410,11 @@ func (c *checker) option(o *syntax.Option) *rules.Option {
 	if o.Going != nil {
 		x.Ways = waysOf(o.Going)
 	}
+	if !c.dropping(x, o) {
+		return nil
+	}
 	c.goesAlong(&x.Along, o.Along, o.AlongAt)
-	if o.Along != "" && (x.Kind == rules.StepFrom || x.Kind == rules.EnterAt && !x.Sows) {
+	if o.Along != "" && (x.Kind == rules.StepFrom || x.Kind == rules.EnterAt && !x.Sows && !x.SowsHand) {
 		c.alongUnsown(o.AlongAt)
 	}
 	if o.Provided != nil {
@@ -425,6 +440,23 @@ func (c *checker) taking(s *scope, x *rules.Option, o *syntax.Option) bool {
 		return x.TakeMax != nil
 	}
 	return true
+}
+
+// dropping reads how many seeds a hole the turn of a move drops. The label
+// tells such a move from others, in its name and while it is played.
+func (c *checker) dropping(x *rules.Option, o *syntax.Option) bool {
+	switch {
+	case o.Dropping == 0:
+		return true
+	case o.Dropping < 1 || o.Dropping > 64:
+		c.outOfRange(o.S, "the seeds dropped in a hole", max(o.Dropping, 0), 1, 64)
+	case x.Label == 0:
+		c.droppingLabel(o.S, o.Dropping)
+	default:
+		x.Dropping = o.Dropping
+		return true
+	}
+	return false
 }
 
 func waysOf(w *syntax.Way) []rules.Way {

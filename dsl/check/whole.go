@@ -164,7 +164,7 @@ func (c *checker) usedRuleOverrides() {
 func (c *checker) everyOptionGoes(p *rules.Phase) {
 	for _, t := range p.Moves.Tiers {
 		for _, o := range t.Options {
-			if len(o.Ways) == 0 && (o.Kind == rules.FromHole || o.Sows) {
+			if len(o.Ways) == 0 && (o.Kind == rules.FromHole || o.Sows || o.SowsHand) {
 				c.noGoing(o.Span())
 			}
 		}

@@ -212,6 +212,9 @@ func (w *writer) option(o *rules.Option) string {
 			seeds = fmt.Sprintf("%s to %s seeds", w.words(o.Enter), w.words(o.EnterMax))
 		}
 		s = fmt.Sprintf("enter %s from his hand at %s", seeds, from+cond)
+		if o.SowsHand {
+			s += ", sowing them from there"
+		}
 		if o.Sows {
 			s += " and sow that hole"
 		}
@@ -227,6 +230,9 @@ func (w *writer) option(o *rules.Option) string {
 		s += fmt.Sprintf(", taking %d to %s of its seeds", o.TakeMin, w.words(o.TakeMax))
 	default:
 		s += fmt.Sprintf(", taking %d of its seeds", o.TakeMin)
+	}
+	if o.Dropping > 0 {
+		s += fmt.Sprintf(", dropping %s in each hole", plural(o.Dropping, "seed"))
 	}
 	if len(o.Ways) == 2 {
 		s += ", either way"

@@ -69,9 +69,11 @@ type Option struct {
 	EnterMax Number  // nil: Enter exactly; else Enter..EnterMax, as the move says
 	To       Spot    // step target
 	Sows     bool    // enter: the hole is then lifted and sown (`taking`)
+	SowsHand bool    // enter: the seeds are sown, the first into the hole (`sowing`)
 	TakeAll  bool
 	TakeMin  int // taking N or N..M
 	TakeMax  Number
+	Dropping int   // seeds a hole in the turn of this move; 0 = as Sowing says
 	Ways     []Way // directions offered; empty = the sowing direction
 	Along    int   // route: 0 = Sowing.Route, n = Sowing.Routes[n-1]
 	Provided Truth // nil: none

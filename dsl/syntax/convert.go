@@ -89,6 +89,14 @@ func (s *stream) manner(o *Option, m *mannerNode) {
 	case m.Way != nil:
 		o.Going = s.way(m.Way)
 		return
+	case m.Drops != "":
+		if o.Dropping = atoi(m.Drops); o.Dropping == 0 {
+			o.Dropping = -1
+		}
+		return
+	case m.Sown:
+		o.Sowing = true
+		return
 	case m.Along != nil:
 		o.Along, o.AlongAt = s.name(m.Along)
 		return

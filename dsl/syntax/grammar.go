@@ -62,7 +62,9 @@ type mannerNode struct {
 	Max termNode `parser:"    ( '..' @@ )? )"`
 	Way wayNode  `parser:"| 'going' @@"`
 
-	Along *nameNode `parser:"| 'along' @@ )"`
+	Along *nameNode `parser:"| 'along' @@"`
+	Sown  bool      `parser:"| @'sowing'"`
+	Drops string    `parser:"| 'dropping' @Int )"`
 }
 
 type actNode struct {

@@ -54,6 +54,8 @@ type Option struct {
 	TakeMin   int
 	TakeMax   Phrase // nil: TakeMin exactly; set for N..M
 	Taking    bool
+	Dropping  int  // seeds a hole; 0: not said
+	Sowing    bool // enter: the seeds are sown from there
 	Going     *Way
 	Along     string // name of a route; "": the usual one
 	AlongAt   source.Span

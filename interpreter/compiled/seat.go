@@ -18,8 +18,9 @@ type seatCode struct {
 	passes     bool // the last tier is a pass
 
 	lifted, last, walked places
-	offRoute             bool // the route can end, or a lap begin off it
-	lists                bool // its functions use lists
+	enters               places // where seeds of the hand are sown from
+	offRoute             bool   // the route can end, or a lap begin off it
+	lists                bool   // its functions use lists
 
 	bits  bool      // legal moves as bits of one number
 	table *sowTable // rows to sow by; nil: one by one
@@ -177,7 +178,7 @@ func rewriteSet(s program.Set, leaf func(program.Expr) program.Expr) program.Set
 
 // analyse finds where laps can begin and end, and how legal moves are kept.
 func (c *compiler) analyse(sc *seatCode) {
-	sc.lifted, sc.last, sc.walked = c.noPlaces(), c.noPlaces(), c.noPlaces()
+	sc.lifted, sc.last, sc.walked, sc.enters = c.noPlaces(), c.noPlaces(), c.noPlaces(), c.noPlaces()
 	s := sc.seat
 	g := c.newGen(c.m.Func("unused", nil, nil).Body(), sc.stage, sc.who)
 	g.someTurn(sc)
@@ -226,6 +227,9 @@ func (sc *seatCode) spread(g *gen) {
 		if o.opt.Kind == rules.EnterAt {
 			sc.last.addAll(from)
 		}
+		if o.opt.SowsHand {
+			sc.enters.addAll(from)
+		}
 		if o.opt.Kind == rules.StepFrom {
 			g.slotSpots[o.opt.Slot] = from
 			sc.last.addAll(g.spots(o.opt.To).without(-1))
@@ -237,6 +241,7 @@ func (sc *seatCode) spread(g *gen) {
 			sc.walked.addAll(g.image(sc.seat.Next(d), on.without(-1)).without(-1))
 		}
 	}
+	back(sc.enters)
 	v := program.Visitor{Stmt: func(st program.Stmt) {
 		switch st := st.(type) {
 		case program.Relay:

@@ -1,6 +1,8 @@
 package compiled
 
 import (
+	"slices"
+
 	"mancala/dsl/rules"
 	"mancala/interpreter/compiled/wasm"
 	"mancala/interpreter/program"
@@ -53,9 +55,17 @@ func (t *turn) begins() {
 		}
 	}
 	if g.seat.Lift == nil {
+		sowsHand := slices.ContainsFunc(t.code.options, func(o *optionCode) bool { return o.opt.SowsHand })
+		if sowsHand {
+			f.Get(t.kind).Const(kindSow).Op(wasm.I32Ne)
+			f.If()
+		}
 		g.loadPlace(t.place, t.code.lifted.without(-1))
 		f.Set(t.seeds)
 		t.takeSome()
+		if sowsHand {
+			f.End()
+		}
 	}
 	t.startsWatch()
 }
@@ -135,6 +145,13 @@ func (t *turn) startOtherwise(i int, o *program.Option) {
 			}
 			f.Get(t.from).Set(p)
 			t.set(program.RLap, func() { f.Const(0) })
+			if o.SowsHand {
+				f.Get(n).Set(t.seeds)
+				f.Const(kindSow).Set(t.kind)
+				t.setRows(kindSow)
+				f.Release(wasm.I32, n, p)
+				return
+			}
 		} else {
 			g.val(o.To)
 			f.Set(p)
@@ -150,7 +167,7 @@ func (t *turn) startOtherwise(i int, o *program.Option) {
 		f.Release(wasm.I32, n, p)
 		t.atOnce()
 	})
-	if o.Kind == rules.StepFrom || !o.Sows {
+	if o.Kind == rules.StepFrom || !o.Sows && !o.SowsHand {
 		f.Const(1).Set(*t.lapLocal)
 		f.Const(kindDirect).Set(t.kind)
 	}

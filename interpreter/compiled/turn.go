@@ -190,7 +190,8 @@ func (t *turn) finds() {
 	}
 	for _, o := range t.code.options {
 		t.takes = t.takes || takesSome(o.opt)
-		t.direct = t.direct || o.opt.Kind == rules.StepFrom || o.opt.Kind == rules.EnterAt && !o.opt.Sows
+		t.sows = t.sows || o.opt.SowsHand
+		t.direct = t.direct || o.opt.Kind == rules.StepFrom || o.opt.Kind == rules.EnterAt && !o.opt.Sows && !o.opt.SowsHand
 	}
 }
 

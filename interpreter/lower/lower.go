@@ -106,6 +106,7 @@ func (l *lowerer) seat(ph *rules.Phase, seat int, stage *program.Stage) *program
 		s.PerHole, s.PerHoleSlot = 2, slot
 		s.PerHoleOf = e.bind(ph.Sowing.PerHoleAt, program.Slot{I: slot}).expr(ph.Sowing.PerHoleOf)
 	}
+	c.dropping(ph.Moves)
 	if ph.Until != nil {
 		stage.Until = append(stage.Until, c.env().expr(ph.Until))
 	}

@@ -28,7 +28,7 @@ func (c *seatCtx) option(o *rules.Option) *program.Option {
 	s := program.Slot{I: slot}
 	e = e.bind(o.Hole, s)
 	e.origin = s
-	out := &program.Option{Rule: c.met(o.Info), Label: o.Label, Kind: o.Kind, Slot: slot, TakeAll: true, Sows: o.Sows}
+	out := &program.Option{Rule: c.met(o.Info), Label: o.Label, Kind: o.Kind, Slot: slot, TakeAll: true, Sows: o.Sows, SowsHand: o.SowsHand}
 	candidates := e
 	candidates.option = &s
 	out.From = candidates.set(o.From)
@@ -67,10 +67,10 @@ func (c *seatCtx) dirs(o *rules.Option) []program.Dir {
 	if len(list) > 0 {
 		return list
 	}
-	sows := o.Kind == rules.FromHole || o.Kind == rules.EnterAt && o.Sows
+	sows := o.Kind == rules.FromHole || o.Kind == rules.EnterAt && (o.Sows || o.SowsHand)
 	switch c.stage.Sowing.Direction {
 	case rules.Anticlockwise, rules.Clockwise:
-		if o.Kind == rules.EnterAt && !o.Sows {
+		if o.Kind == rules.EnterAt && !o.Sows && !o.SowsHand {
 			return []program.Dir{program.None}
 		}
 		return []program.Dir{program.Dir(c.seat.Dir).On(o.Along)}
@@ -107,4 +107,33 @@ func overlap(a, b *program.Option) bool {
 	x, okA := bounds(a.From)
 	y, okB := bounds(b.From)
 	return !okA || !okB || len(intersect(x, y)) > 0
+}
+
+// dropping makes the seeds a hole depend on the kind of the move, where
+// options say how many they drop.
+func (c *seatCtx) dropping(m *rules.Moves) {
+	if m == nil {
+		return
+	}
+	s := c.seat
+	n := s.PerHoleOf
+	if n == nil {
+		n = program.Const{V: s.PerHole}
+	}
+	found := map[int]bool{}
+	for _, t := range m.Tiers {
+		for _, o := range t.Options {
+			if o.Dropping > 0 && !found[o.Label] {
+				found[o.Label] = true
+				n = program.If{Cond: op(program.Eq, program.Reg{R: program.RLabel}, program.Const{V: o.Label}), Then: program.Const{V: o.Dropping}, Else: n}
+			}
+		}
+	}
+	if len(found) == 0 {
+		return
+	}
+	if s.PerHoleOf == nil {
+		_, s.PerHoleSlot = c.env().slot()
+	}
+	s.PerHole, s.PerHoleOf = 2, n
 }

@@ -194,6 +194,9 @@ func (d *dumper) option(o *Option) {
 		if o.Enter != nil {
 			d.line("enter %s sows %t", d.expr(o.Enter), o.Sows)
 		}
+		if o.SowsHand {
+			d.line("sowing them")
+		}
 		if o.EnterMax != nil {
 			d.line("enter at most %s", d.expr(o.EnterMax))
 		}

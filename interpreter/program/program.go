@@ -179,6 +179,7 @@ type Option struct {
 	EnterMax Expr // EnterAt: Enter..EnterMax seeds, as Move.Take says; nil: Enter
 	To       Expr // StepFrom: target place, with Slot = candidate
 	Sows     bool // EnterAt: lift the hole and sow it
+	SowsHand bool // EnterAt: sow the seeds, the first into the hole itself
 	Provided Expr // nil: none
 }
 

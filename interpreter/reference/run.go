@@ -82,6 +82,8 @@ type after struct {
 	dir   *program.Dir
 	end   *program.End
 	rule  *rules.RuleInfo
+
+	entered bool // the seeds come from the hand
 }
 
 type afterKind int

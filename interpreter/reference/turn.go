@@ -72,6 +72,10 @@ func (r *run) enter(m interpreter.Move, o *program.Option) {
 	default:
 		r.cells[hand+r.mover] -= int32(n)
 	}
+	if o.SowsHand {
+		r.after = after{kind: sowNext, place: m.From, seeds: n, rule: r.rule, entered: true}
+		return
+	}
 	r.fallsIn(m.From, n)
 	r.note(interpreter.Entered, m.From, n, 0, "")
 	if r.atOnce() {
@@ -143,7 +147,11 @@ func (r *run) lapBegins() bool {
 	}
 	if a.kind == sowNext {
 		r.reg[program.ROrigin] = -1
-		r.note(interpreter.SownOn, a.place, a.seeds, 0, "")
+		if a.entered {
+			r.note(interpreter.SownOn, a.place, a.seeds, 0, "hand")
+		} else {
+			r.note(interpreter.SownOn, a.place, a.seeds, 0, "")
+		}
 		r.sow(a.seeds, a.place, true)
 		return true
 	}

@@ -154,6 +154,10 @@ func (n *narrator) event(e interpreter.Event) {
 		n.taken(e)
 	case interpreter.Relayed: // the rule says so, and the lift follows
 	case interpreter.SownOn:
+		if e.Text == "hand" {
+			n.say("sows %s of the hand, the first into %s", plural(e.N, "seed"), n.place(e.Place))
+			break
+		}
 		n.say("sows the captured %s on, the first into %s", plural(e.N, "seed"), n.place(e.Place))
 	case interpreter.Stopped:
 		n.say("  the sowing stops")
