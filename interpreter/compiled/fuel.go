@@ -5,7 +5,7 @@ import "mancala/interpreter/compiled/wasm"
 // Long calls ask the host whether to go on, about once a millisecond. The
 // module has no clock: it spends fuel for the work it does, and asks when a
 // slice of it is used up. Laps of turns that are played are paid for in
-// endless.go, and only from watchFrom on; turns run ahead pay when they are
+// lookout.go, and only from watchFrom on; turns run ahead pay when they are
 // over; a position of a count pays for its moves, a playout's slice is so many
 // plies.
 

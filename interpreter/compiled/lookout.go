@@ -21,12 +21,15 @@ func (c *compiler) mostMilestones() int {
 	return n
 }
 
+// slotBytes is the size of a slot of the table.
+const slotBytes = 2
+
 // leastSpacing is how many laps lie between two milestones at least, on average.
 const leastSpacing = 64
 
 func (c *compiler) milestonesAt() int { return c.snapSize() }
 func (c *compiler) slotsAt() int      { return c.milestonesAt() + c.mostMilestones()*c.snapSize() }
-func (c *compiler) watchSize() int    { return c.slotsAt() + 4*2*c.mostMilestones() }
+func (c *compiler) watchSize() int    { return c.slotsAt() + slotBytes*2*c.mostMilestones() }
 
 // Phases of the watch.
 const (
@@ -127,7 +130,7 @@ func (l *lookout) open() {
 	f.Get(l.zero).Load(i32Load, cLogEnd).Const(15).Op(wasm.I32Add).Const(-16).Op(wasm.I32And).Tee(l.base)
 	f.Const(l.c.watchSize()).Op(wasm.I32Add).Tee(l.n).Call(l.c.ensure())
 	f.Get(l.zero).Get(l.n).Store(wasm.I32Store, cLogEnd)
-	f.Get(l.base).Const(l.c.slotsAt()).Op(wasm.I32Add).Const(0).Const(4 * 2 * l.c.mostMilestones()).MemoryFill()
+	f.Get(l.base).Const(l.c.slotsAt()).Op(wasm.I32Add).Const(0).Const(slotBytes * 2 * l.c.mostMilestones()).MemoryFill()
 	l.put(frBase, l.atBase)
 	l.putConst(frPhase, watching)
 	l.putConst(frCount, 0)
@@ -184,9 +187,9 @@ func (l *lookout) findMilestone() {
 	f.Get(l.hash).Const64(0x2545F4914F6CDD1D).Op(wasm.I64Mul).Const64(32).Op(wasm.I64ShrU, wasm.I32WrapI64).Set(l.n)
 	missing := f.Block()
 	probe := f.Loop()
-	f.Get(l.n).Const(2*c.mostMilestones() - 1).Op(wasm.I32And).Const(2).Op(wasm.I32Shl)
+	f.Get(l.n).Const(2*c.mostMilestones() - 1).Op(wasm.I32And).Const(slotBytes).Op(wasm.I32Mul)
 	f.Get(l.base).Op(wasm.I32Add).Const(c.slotsAt()).Op(wasm.I32Add).Tee(l.slot)
-	f.Load(i32Load, 0).Tee(l.from).Op(wasm.I32Eqz).BrIf(missing)
+	f.Load(wasm.I32Load16U, 0).Tee(l.from).Op(wasm.I32Eqz).BrIf(missing)
 	f.Get(l.from).Const(1).Op(wasm.I32Sub).Set(l.from)
 	l.milestone(l.from)
 	f.Set(l.e)
@@ -218,7 +221,7 @@ func (l *lookout) enterMilestone() {
 	f.If()
 	l.overBudget()
 	f.End()
-	f.Get(l.slot).Get(l.n).Const(1).Op(wasm.I32Add).Store(wasm.I32Store, 0)
+	f.Get(l.slot).Get(l.n).Const(1).Op(wasm.I32Add).Store(wasm.I32Store16, 0)
 	f.Get(l.frame).Get(l.hash).Store(wasm.I64Store, frHead)
 	l.copySnap(func() { l.milestone(l.n) }, l.looked)
 	l.put(frCount, func() { f.Get(l.n).Const(1).Op(wasm.I32Add) })

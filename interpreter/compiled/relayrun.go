@@ -41,7 +41,7 @@ func (t *turn) run(ended wasm.Label) {
 	f.Get(t.act).Const(actBudget).Op(wasm.I32Ne)
 	f.If()
 	g.storeWords()
-	t.saveNumbers(frHead)
+	t.saveNumbers(frHead, t.liveLocals())
 	f.Unwatched(func() { f.Get(t.frame).Get(t.act).Get(t.how).Call(g.runFunc(t.code)).Set(t.act) })
 	f.Const(0).Set(t.next)
 	f.Get(t.act).Const(actStart).Op(wasm.I32Eq).BrIf(t.restart)
@@ -72,12 +72,15 @@ func (c *compiler) runFunc(sc *seatCode) wasm.FuncRef {
 	})
 }
 
+// emitRun writes its body: laps until a lap start is to be looked at, then the
+// look, and so on.
 func (t *turn) emitRun() {
 	g := t.g
 	f := g.f
+	due := f.FreshLocal(wasm.I32)
 	leave := func(act int) {
 		g.storeWords()
-		t.saveNumbers(frHead)
+		t.saveNumbers(frHead, t.runLocals())
 		f.Const(act).Op(wasm.Return)
 	}
 	g.loadWords()
@@ -85,22 +88,28 @@ func (t *turn) emitRun() {
 	t.loadWatch()
 	ended := f.Block()
 	other := f.Block()
+	begin := f.Block()
 	look := f.Block()
 	t.hashLap()
 	f.Get(t.act).Op(wasm.I32Eqz).BrIf(look)
+	t.toBeLookedAt(look)
 	if t.sows || t.direct {
-		f.Get(t.kind)
-		f.If()
-		t.toBeLookedAt(look)
-		f.Br(other)
-		f.End()
+		f.Get(t.kind).BrIf(other)
 	}
+	f.Br(begin)
+	f.End()
+	f.Const(1).Set(due)
+	f.End()
+	turns := f.Loop()
+	f.Get(due)
+	f.If()
+	t.lookInRun()
+	f.End()
+	look = f.Block()
 	t.emitLaps(ended, look, other)
 	f.End()
-	t.saveLap()
-	f.Unwatched(func() { f.Get(t.frame).Get(t.hash).Get(t.act).Call(g.lookFunc()).Set(t.act) })
-	t.loadParts()
-	f.Get(t.act).Op(wasm.Return)
+	f.Const(1).Set(due).Br(turns)
+	f.End()
 	f.End()
 	leave(actOn)
 	f.End()
@@ -109,15 +118,44 @@ func (t *turn) emitRun() {
 	f.Op(wasm.Unreachable)
 }
 
-// emitLaps writes the loop.
+// lookInRun looks at a lap start, and leaves unless a lap follows that was lifted.
+func (t *turn) lookInRun() {
+	g := t.g
+	f := g.f
+	t.saveNumbers(frHead, t.runLocals())
+	t.loadNumbers()
+	t.saveLap()
+	f.Unwatched(func() { f.Get(t.frame).Get(t.hash).Get(t.act).Call(g.lookFunc()).Set(t.act) })
+	f.Get(t.act).Const(actOn).Op(wasm.I32Ne)
+	if t.sows || t.direct {
+		f.Get(t.frame).Load(wasm.I32Load, frHead+t.numberAt(t.kind)).Op(wasm.I32Or)
+	}
+	f.If()
+	t.loadParts()
+	f.Get(t.act).Op(wasm.Return)
+	f.End()
+	t.loadLap()
+}
+
+// runLocals are the numbers of the turn that change in a run.
+func (t *turn) runLocals() []wasm.Local {
+	list := []wasm.Local{*t.lapLocal, t.place, t.seeds, t.sown}
+	for _, r := range []program.Register{program.RLast, program.ROrigin, program.RFirst, program.RWas, program.RWasOwner} {
+		if o := t.g.reg[r]; o.isLocal {
+			list = append(list, o.local)
+		}
+	}
+	return list
+}
+
+// emitLaps writes the loop. Lap starts are looked at where a lap has ended: all
+// that is known of it is at hand there, and need not be carried round.
 func (t *turn) emitLaps(ended, look, other wasm.Label) {
 	g := t.g
 	f := g.f
 	tab := t.code.table
 	g.onGap = func(int) { f.Br(ended) } // it is met again there
 	again := f.Loop()
-	t.hashLap()
-	t.toBeLookedAt(look)
 	if tab.rows <= g.lay.most {
 		f.Get(t.seeds).Const(tab.rows).Op(wasm.I32GeU).BrIf(other)
 	}
@@ -127,9 +165,14 @@ func (t *turn) emitLaps(ended, look, other wasm.Label) {
 	t.addRow(tab)
 	t.sows = sows
 	t.afterSowing()
+	relayed := f.Block()
 	tx := &text{turn: t, outermost: true, elsewhere: func() { f.Br(ended) }}
-	tx.decide = func(decision, int) { f.Br(again) }
+	tx.decide = func(decision, int) { f.Br(relayed) }
 	tx.table(g.seat.Lap, nil)
 	f.Br(ended)
+	f.End()
+	t.hashLap()
+	t.toBeLookedAt(look)
+	f.Br(again)
 	f.End()
 }

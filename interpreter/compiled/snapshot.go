@@ -1,6 +1,8 @@
 package compiled
 
 import (
+	"slices"
+
 	"mancala/interpreter/compiled/wasm"
 	"mancala/interpreter/program"
 )
@@ -129,14 +131,19 @@ func (t *turn) saveState(at int) {
 	for _, p := range parts {
 		f.Unwatched(func() { copyBytes(f, t.frame, at+in(p[0]), g.zero, p[0], p[1]) })
 	}
-	t.saveNumbers(at)
+	t.saveNumbers(at, t.liveLocals())
 }
 
-// saveNumbers writes the numbers of the turn into the frame.
-func (t *turn) saveNumbers(at int) {
-	for i, l := range t.liveLocals() {
-		t.g.f.Get(t.frame).Get(l).Store(wasm.I32Store, at+t.g.keySize()+4*i)
+// saveNumbers writes numbers of the turn into the frame.
+func (t *turn) saveNumbers(at int, list []wasm.Local) {
+	for _, l := range list {
+		t.g.f.Get(t.frame).Get(l).Store(wasm.I32Store, at+t.numberAt(l))
 	}
+}
+
+// numberAt is where a number of the turn stands in a snapshot.
+func (t *turn) numberAt(l wasm.Local) int {
+	return t.g.keySize() + 4*slices.Index(t.liveLocals(), l)
 }
 
 // saveLap writes the lap start into the frame.
@@ -189,7 +196,7 @@ func (t *turn) hashLap() {
 	g := t.g
 	f := g.f
 	k := uint64(0x9E3779B97F4A7C15)
-	f.Get(t.place).Op(wasm.I64ExtendI32U).Const64(int64(k)).Op(wasm.I64Mul)
+	f.Get(t.place).Op(wasm.I64ExtendI32U)
 	lo, hi := t.code.walked.without(-1).span()
 	if lo < 0 {
 		f.Set(t.hash)
@@ -209,7 +216,11 @@ func (t *turn) hashLap() {
 		} else {
 			f.Get(g.zero).Load(wasm.I64Load, g.lay.base+8*word)
 		}
-		f.Const64(int64(k)).Op(wasm.I64Mul, wasm.I64Add)
+		if i == 0 {
+			f.Op(wasm.I64Add).Const64(int64(k)).Op(wasm.I64Mul)
+		} else {
+			f.Const64(int64(k)).Op(wasm.I64Mul, wasm.I64Add)
+		}
 	}
 	f.Set(t.hash)
 }
