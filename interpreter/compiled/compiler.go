@@ -145,6 +145,7 @@ type compiler struct {
 	begin                 []wasm.FuncRef // by seat: the beginning of a ply
 	any_                  []wasm.FuncRef // by seat: has he a legal move
 	could_                []wasm.FuncRef
+	shared                []*sharedRun
 	err                   error
 
 	scratch, scratchEnd   int                                   // of a turn, saved with the state

@@ -35,6 +35,7 @@ type gen struct {
 	plyBegins bool        // in table `end`
 	met       wasm.Local  // there, in the loop of random games: the position was met before
 	between   bool        // between two rounds of a match
+	shares    bool        // in a function that is shared already
 	bits      *wasm.Local // legal moves of the seat, where they are at hand
 
 	onGap   func(kind int) // jumps away after a gap was noted; nil: gaps are ignored

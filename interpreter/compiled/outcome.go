@@ -1,6 +1,9 @@
 package compiled
 
 import (
+	"slices"
+	"strconv"
+
 	"mancala/dsl/rules"
 	"mancala/interpreter"
 	"mancala/interpreter/compiled/wasm"
@@ -63,35 +66,93 @@ func (t *turn) finish(how rules.EndKind, seat wasm.Local, kind interpreter.Outco
 		t.losesOfMany(seat, kind, rule, over, goesOn)
 		return
 	}
-	t.settle(kind, rule)
-	g.storeCtrlConst(cDraw, b2i(how == rules.Drawn))
-	switch how {
-	case rules.ByScore, rules.RoundEnds:
-		t.winner()
-	case rules.Wins:
-		g.storeCtrl(cWinner, func() { f.Get(seat) })
-	case rules.Drawn:
-		g.storeCtrlConst(cWinner, -1)
-	case rules.Loses:
-		g.storeCtrl(cWinner, func() {
-			if g.p.Players == 2 {
-				f.Const(1).Get(seat).Op(wasm.I32Sub).Const(-1)
-				f.Get(seat).Const(0).Op(wasm.I32GeS, wasm.Select)
-			} else {
-				f.Const(-1)
-			}
-		})
-	}
+	t.settled(byScore, kind, rule, how == rules.Drawn, func() {
+		switch {
+		case how == rules.Wins:
+			f.Get(seat)
+		case how == rules.Loses && g.p.Players == 2:
+			f.Const(1).Get(seat).Op(wasm.I32Sub).Const(-1)
+			f.Get(seat).Const(0).Op(wasm.I32GeS, wasm.Select)
+		default:
+			f.Const(-1)
+		}
+	})
 	over()
 }
 
-// settle notes that the game is over, why, and the scores.
-func (t *turn) settle(kind interpreter.OutcomeKind, rule int) {
+// settled notes that the game is over, why, the scores and the winner that is
+// pushed; by score, they decide. It is done once in a game, and in a function
+// unless the scores read more than cells.
+func (t *turn) settled(byScore bool, kind interpreter.OutcomeKind, rule int, draw bool, winner func()) {
+	g := t.g
+	f := g.f
+	kindOf, ruleOf := func() { f.Const(int(kind)) }, func() { f.Const(rule) }
+	drawn := func() { f.Const(b2i(draw)) }
+	if g.opt.Plain || !g.scoresReadCells() {
+		t.settle(byScore, kindOf, ruleOf, drawn, winner)
+		return
+	}
+	g.storeWords()
+	kindOf()
+	ruleOf()
+	if !byScore {
+		drawn()
+		winner()
+	}
+	f.Unwatched(func() { f.Call(g.settleFunc(byScore)) })
+}
+
+// settleFunc is the function settle(kind, rule, draw, winner), by score
+// decide(kind, rule), that settles the game.
+func (g *gen) settleFunc(byScore bool) wasm.FuncRef {
+	name, params := "settle", []wasm.Type{wasm.I32, wasm.I32, wasm.I32, wasm.I32}
+	if byScore {
+		name, params = "decide", params[:2]
+	}
+	if g.endsMatch() {
+		name += "Match" + strconv.FormatBool(g.between)
+	}
+	return g.helper(name, params, nil, func(f *wasm.Func) {
+		h := g.newGen(f, g.stage, g.who)
+		h.between = g.between
+		param := func(i int) func() { return func() { f.Get(f.Param(i)) } }
+		(&turn{g: h}).settle(byScore, param(0), param(1), param(2), param(3))
+	})
+}
+
+// endsMatch tells where the end of the game is the end of a match: between
+// rounds, and where players fill their holes.
+func (g *gen) endsMatch() bool { return g.between || g.fillsHoles() }
+
+// scoresReadCells tells if what is counted at the end reads nothing but cells.
+func (g *gen) scoresReadCells() bool {
+	list := g.p.Score
+	if g.endsMatch() && g.p.Match.Points < 0 {
+		list = g.p.Match.Holds
+	}
+	return !slices.ContainsFunc(list, func(e program.Expr) bool { return !readsCells(e) })
+}
+
+// settle notes that the game is over and what is pushed: why, by which rule, if
+// it is a draw, who has won; the scores, and what they decide.
+func (t *turn) settle(byScore bool, kind, rule, draw, winner func()) {
 	g := t.g
 	g.storeCtrlConst(cOver, 1)
-	g.storeCtrlConst(cOutKind, int(kind))
-	g.storeCtrlConst(cOutRule, rule)
-	if g.between || g.p.Match != nil && g.p.Match.Filling > 0 && g.stage == g.p.Match.Filling {
+	g.storeCtrl(cOutKind, kind)
+	g.storeCtrl(cOutRule, rule)
+	t.scores()
+	if byScore {
+		t.winner()
+		return
+	}
+	g.storeCtrl(cDraw, draw)
+	g.storeCtrl(cWinner, winner)
+}
+
+// scores notes what every player has at the end.
+func (t *turn) scores() {
+	g := t.g
+	if g.endsMatch() {
 		g.matchScores()
 		return
 	}
@@ -156,9 +217,7 @@ func (t *turn) losesOfMany(seat wasm.Local, kind interpreter.OutcomeKind, rule i
 	goesOn()
 	f.End()
 	f.End()
-	t.settle(kind, rule)
-	g.storeCtrlConst(cDraw, 0)
-	g.storeCtrl(cWinner, func() { f.Get(who) })
+	t.settled(false, kind, rule, false, func() { f.Get(who) })
 	f.Release(wasm.I32, left, who)
 	over()
 }

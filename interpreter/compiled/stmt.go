@@ -137,10 +137,15 @@ func (t *text) ruleEnds(end *ruleEnd) {
 
 // stmts emits statements; true if the last of them never goes on.
 func (t *text) stmts(list []program.Stmt, end *ruleEnd) bool {
-	for _, s := range list {
-		if t.stmt(s, end) {
+	for len(list) > 0 {
+		if n := t.callShared(list); n > 0 {
+			list = list[n:]
+			continue
+		}
+		if t.stmt(list[0], end) {
 			return true
 		}
+		list = list[1:]
 	}
 	return false
 }

@@ -1,0 +1,153 @@
+package compiled
+
+import (
+	"reflect"
+
+	"mancala/interpreter/compiled/wasm"
+	"mancala/interpreter/program"
+)
+
+// Cold code is written once. What happens between two rounds, what a player
+// does who has filled his holes, and what is gathered just before a game ends
+// reads and changes cells only, is lowered alike for every seat and outcome, and runs
+// once a round: it becomes a function that all of them call. A module is made
+// ready in a time that grows with its code.
+
+// sharedRun is a run of actions written as a function → 1 if it met a gap.
+type sharedRun struct {
+	list []program.Stmt
+	of   *gen // it was written for
+	fn   wasm.FuncRef
+	gaps bool // it can meet one: then the rule is part of it
+}
+
+// leastShared is the least weight of a run that is worth a call.
+const leastShared = 4
+
+// callShared emits a call of the run of actions a list begins with, if it is
+// cold, and gives its length; 0 if it is better written out.
+func (t *text) callShared(list []program.Stmt) int {
+	g := t.g
+	if g.shares || g.opt.Plain || g.wide() {
+		return 0
+	}
+	n, weight := 0, 0
+	for n < len(list) && standsAlone(list[n]) {
+		weight += weightOf(list[n])
+		n++
+	}
+	ends := false
+	if n < len(list) {
+		_, ends = list[n].(program.End)
+	}
+	if weight < leastShared || !ends && !g.between && !g.fillsHoles() {
+		return 0
+	}
+	run := g.sharedRun(list[:n])
+	g.call(nil, run.fn)
+	if run.gaps {
+		g.f.If()
+		g.onGap(0)
+		g.f.End()
+	} else {
+		g.f.Op(wasm.Drop)
+	}
+	g.known = nil
+	return n
+}
+
+// fillsHoles tells the stage in which the players of a match fill their holes.
+func (g *gen) fillsHoles() bool {
+	return g.p.Match != nil && g.p.Match.Filling > 0 && g.stage == g.p.Match.Filling
+}
+
+// sharedRun finds the function of equal actions, or writes it.
+func (g *gen) sharedRun(list []program.Stmt) *sharedRun {
+	c := g.compiler
+	for _, r := range c.shared {
+		if (!r.gaps || r.of.rule == g.rule) && r.of.between == g.between && reflect.DeepEqual(r.list, list) {
+			return r
+		}
+	}
+	r := &sharedRun{list: list, fn: c.m.Func("shared", nil, []wasm.Type{wasm.I32})}
+	f := r.fn.Body()
+	h := c.newGen(f, g.stage, g.who)
+	h.between, h.rule, h.shares, r.of = g.between, g.rule, true, h
+	h.onGap = func(int) {
+		r.gaps = true
+		f.Const(1).Op(wasm.Return)
+	}
+	t := &turn{g: h, code: c.seats[g.stage][g.who]}
+	t.place, t.seeds = f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
+	(&text{turn: t}).stmts(list, nil)
+	f.Const(0)
+	c.shared = append(c.shared, r)
+	return r
+}
+
+// weightOf is about how much code an action is.
+func weightOf(s program.Stmt) int {
+	switch s := s.(type) {
+	case program.SetCell:
+		return 1
+	case program.Fill, program.Hand:
+		return 2
+	case program.Each:
+		n := 2
+		for _, s := range s.Do {
+			n += weightOf(s)
+		}
+		return n
+	}
+	return 3
+}
+
+// standsAlone tells actions that only change cells, and read nothing else.
+func standsAlone(s program.Stmt) bool {
+	alone := true
+	used, bound := map[int]bool{}, map[int]bool{}
+	set := func(s program.Set) {
+		switch s := s.(type) {
+		case program.Where:
+			bound[s.Slot] = true
+		case program.Run, program.Picked:
+			alone = false
+		}
+	}
+	v := program.Visitor{
+		Expr: func(e program.Expr) {
+			switch e := e.(type) {
+			case program.Slot:
+				used[e.I] = true
+			case program.Fold:
+				bound[e.Slot] = true
+			case program.Const, program.Cell, program.CellAt, program.Lookup, program.Op, program.Not, program.If, program.In:
+			default:
+				alone = false
+			}
+		},
+		Set: set,
+		Stmt: func(s program.Stmt) {
+			switch s := s.(type) {
+			case program.Each:
+				bound[s.Slot] = true
+				alone = alone && inBoardOrder(s.Set)
+			case program.MoveSeeds:
+				alone = alone && (s.ToEach == nil || inBoardOrder(s.ToEach))
+			case program.Mark, program.Fill, program.SetCell, program.Take, program.Renew, program.Hand, program.SetUp:
+			default:
+				alone = false
+			}
+		},
+	}
+	v.VisitStmt(s)
+	for slot := range used {
+		alone = alone && bound[slot]
+	}
+	return alone
+}
+
+// readsCells tells expressions that read nothing but cells.
+func readsCells(e program.Expr) bool {
+	return standsAlone(program.SetCell{Value: e})
+}
