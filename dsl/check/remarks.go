@@ -133,23 +133,20 @@ func (c *checker) endlessUnused() {
 // neverSet reports variables that no rule changes.
 func (c *checker) neverSet() {
 	set := map[*rules.Variable]bool{}
+	changes := func(a rules.Act) {
+		switch a := a.(type) {
+		case *rules.SetVar:
+			set[a.Var] = true
+		case *rules.MarkHoles:
+			set[a.Var] = true
+		}
+	}
 	for _, p := range c.game.Phases {
-		c.everyAct(p, func(a rules.Act) {
-			switch a := a.(type) {
-			case *rules.SetVar:
-				set[a.Var] = true
-			case *rules.MarkHoles:
-				set[a.Var] = true
-			}
-		})
+		c.everyAct(p, changes)
 	}
 	if m := c.game.Match; m != nil {
 		for _, t := range []*rules.Table{m.Fill, m.Between, m.Over} {
-			c.everyAct(&rules.Phase{End: t}, func(a rules.Act) {
-				if s, ok := a.(*rules.SetVar); ok {
-					set[s.Var] = true
-				}
-			})
+			c.everyAct(&rules.Phase{End: t}, changes)
 		}
 	}
 	for _, v := range c.game.State {
