@@ -31,29 +31,43 @@ type alternating struct {
 	over, rest        wasm.Label // the game is over; no ply is left to play in this call
 	rec, plies, given wasm.Local
 	left              wasm.Local
+
+	// What is summed since the game began or went on, added to the control
+	// block when the loop is left: branches as in cBranches, sums as in cCaptured.
+	branches, sums        wasm.Local
+	laps, longest, agains wasm.Local
+	random                wasm.Local // stands for cRandom
 }
 
 // emitAlternating writes playouts(plies).
 func (c *compiler) emitAlternating(f *wasm.Func, words bool) {
+	f.JumpApart()
 	i32 := func() wasm.Local { return f.FreshLocal(wasm.I32) }
 	g := c.newGen(f, 0, 0)
 	g.looped = true
 	if words {
 		g.takeWords()
 	}
-	a := &alternating{g: g, left: f.Param(0), st: i32(), todo: i32(), who: i32(), rec: i32(), plies: i32(), given: i32()}
+	if c.bitsKept(c.seats[0][0]) || c.bitsKept(c.seats[0][1]) {
+		kept := f.FreshLocal(wasm.I64)
+		g.kept = &kept
+	}
+	i64 := func() wasm.Local { return f.FreshLocal(wasm.I64) }
+	a := &alternating{g: g, left: f.Param(0), st: i32(), todo: i32(), who: i32(), rec: i32(), plies: i32(), given: i32(),
+		branches: i64(), sums: i64(), random: i64(), laps: i32(), longest: i32(), agains: i32()}
 	stop := f.Block()
 	games := f.Loop()
 	a.begin(stop)
 	a.rest = f.Block()
 	a.over = f.Block()
 	a.again = f.Loop()
+	g.loop = a
 	second := f.Block()
 	f.Get(a.who).BrIf(second)
 	a.ply(g)
 	f.End()
 	h := c.newGenIn(f, g.zero, 0, 1)
-	h.words, h.looped = g.words, true
+	h.words, h.looped, h.kept, h.loop = g.words, true, g.kept, a
 	a.ply(h)
 	f.Const(0).Set(a.who).Br(a.again)
 	f.End()
@@ -62,6 +76,8 @@ func (c *compiler) emitAlternating(f *wasm.Func, words bool) {
 	f.Br(games)
 	f.End() // rest
 	g.storeWords()
+	g.storeKept()
+	a.settle()
 	f.Get(a.plies).Get(a.given).Op(wasm.I32Add).Set(a.plies)
 	f.Get(a.plies)
 	g.loadCtrl(cPlyCap)
@@ -99,8 +115,49 @@ func (a *alternating) begin(stop wasm.Label) {
 	f.Get(a.todo).Get(a.left).Get(a.todo).Get(a.left).Op(wasm.I32LtS, wasm.Select).Tee(a.todo).Set(a.given)
 	f.Get(a.left).Get(a.todo).Op(wasm.I32Sub).Set(a.left)
 	g.loadWords()
+	g.loadKept()
+	f.Get(g.zero).Load(wasm.I64Load, cRandom).Set(a.random)
+	f.Const64(0).Set(a.branches).Const64(0).Set(a.sums)
+	f.Const(0).Set(a.laps).Const(0).Set(a.longest).Const(0).Set(a.agains)
 	g.val(program.Cell{I: g.p.Layout.Mover})
 	f.Set(a.who)
+}
+
+// settle adds what was summed to the control block.
+func (a *alternating) settle() {
+	g := a.g
+	f := g.f
+	f.Get(g.zero).Get(a.random).Store(wasm.I64Store, cRandom)
+	for _, s := range []struct {
+		at  int
+		sum wasm.Local
+	}{{cBranches, a.branches}, {cCaptured, a.sums}} {
+		f.Get(g.zero)
+		f.Get(g.zero).Load(wasm.I64Load, s.at).Get(s.sum).Op(wasm.I64Add).Store(wasm.I64Store, s.at)
+	}
+	g.addCtrl(cLaps, func() { f.Get(a.laps) })
+	g.addCtrl(cAgains, func() { f.Get(a.agains) })
+	g.storeCtrl(cMaxLaps, func() {
+		f.Get(a.longest)
+		g.loadCtrl(cMaxLaps)
+		f.Get(a.longest)
+		g.loadCtrl(cMaxLaps)
+		f.Op(wasm.I32GtS, wasm.Select)
+	})
+}
+
+// loadKept reads the legal moves again that a function left in cBits.
+func (g *gen) loadKept() {
+	if g.kept != nil {
+		g.f.Get(g.zero).Load(wasm.I64Load, cBits).Set(*g.kept)
+	}
+}
+
+// storeKept leaves them there for the next call.
+func (g *gen) storeKept() {
+	if g.kept != nil {
+		g.f.Get(g.zero).Get(*g.kept).Store(wasm.I64Store, cBits)
+	}
 }
 
 // ply plays a ply of a seat.
@@ -112,16 +169,17 @@ func (a *alternating) ply(g *gen) {
 	f.Get(a.todo).Const(1).Op(wasm.I32Sub).Set(a.todo)
 	g.reach()
 	g.stepBits(sc, a.st)
-	f.Get(a.st).Const(stAgain).Op(wasm.I32GtS).BrIf(a.over)
-	if givesAgain(sc.seat) {
-		g.val(program.Cell{I: g.p.Layout.Mover})
-		f.Const(g.who).Op(wasm.I32Eq).BrIf(a.again)
-	}
+}
+
+// leave leaves the loop with a status that ends the game.
+func (a *alternating) leave(f *wasm.Func, status int) {
+	f.Const(status).Set(a.st).Br(a.over)
 }
 
 // end gives the results of a game that is over, and the plies not needed back.
 func (a *alternating) end() {
 	f := a.g.f
+	a.settle()
 	f.Get(a.left).Get(a.todo).Op(wasm.I32Add).Set(a.left)
 	f.Get(a.plies).Get(a.given).Op(wasm.I32Add).Get(a.todo).Op(wasm.I32Sub).Set(a.plies)
 	a.g.endGame(a.rec, a.st, a.plies)

@@ -145,6 +145,8 @@ func (c *compiler) memory() {
 	}
 	c.scratchEnd = c.next
 	c.next += 32 // vectors are read past the end
+	c.quickStart = c.alloc(l.size, 16)
+	c.touchedTo = c.next
 	c.startAt = c.alloc(l.size+16, 16)
 	start := make([]byte, l.base+l.size)
 	if err := l.pack(start, c.p.Start); err != nil {

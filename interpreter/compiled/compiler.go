@@ -137,6 +137,7 @@ type compiler struct {
 	choices               int          // records of choices
 	keyBuf                int
 	quickStart            int // position a quick turn starts from
+	touchedTo             int // end of the addresses functions touch beforehand, see reach
 	history, historyTable int
 	filter                int
 	logStart              wasm.Global

@@ -81,7 +81,9 @@ func (t *turn) tested() {
 func (t *turn) played() {
 	g := t.g
 	f := g.f
-	if g.facts.captures {
+	if t.random && g.loop != nil {
+		t.addToLoop()
+	} else if g.facts.captures {
 		f.Get(g.zero).Get(g.zero).Load(wasm.I64Load, cCaptured)
 		f.Get(t.sown).Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl, wasm.I64Add)
 		f.Get(t.captured).Op(wasm.I64ExtendI32U, wasm.I64Add).Store(wasm.I64Store, cCaptured)
@@ -95,7 +97,7 @@ func (t *turn) played() {
 		g.storeCtrl(cLast, func() { f.Get(t.last) })
 	}
 	t.moved()
-	if !t.random || !g.oneLap() {
+	if !(t.random && (g.loop != nil || g.oneLap())) {
 		g.addCtrl(cLaps, func() { f.Get(*t.lapLocal) })
 		t.longest()
 	}
@@ -106,6 +108,22 @@ func (t *turn) played() {
 	f.If()
 	t.forget()
 	f.End()
+}
+
+// addToLoop adds a turn to the sums of the loop of random games.
+func (t *turn) addToLoop() {
+	g := t.g
+	f, a := g.f, g.loop
+	f.Get(a.sums).Get(t.sown).Op(wasm.I64ExtendI32U).Const64(32).Op(wasm.I64Shl, wasm.I64Add)
+	if g.facts.captures {
+		f.Get(t.captured).Op(wasm.I64ExtendI32U, wasm.I64Add)
+	}
+	f.Set(a.sums)
+	if g.oneLap() {
+		return
+	}
+	f.Get(a.laps).Get(*t.lapLocal).Op(wasm.I32Add).Set(a.laps)
+	f.Get(*t.lapLocal).Get(a.longest).Get(*t.lapLocal).Get(a.longest).Op(wasm.I32GtS, wasm.Select).Set(a.longest)
 }
 
 // longest keeps the laps of the longest turn that came to an end, or that this one did not.

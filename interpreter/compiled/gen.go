@@ -30,13 +30,15 @@ type gen struct {
 	words     []wasm.Local // the board, see words.go; nil: it is in memory
 	looped    bool         // the code is run again and again: no local is 0 because it is new
 	inSkip    bool
-	finished  bool        // the turn is over: forecasts look back
-	option    *optionCode // option whose filter is being asked
-	plyBegins bool        // in table `end`
-	met       wasm.Local  // there, in the loop of random games: the position was met before
-	between   bool        // between two rounds of a match
-	shares    bool        // in a function that is shared already
-	bits      *wasm.Local // legal moves of the seat, where they are at hand
+	finished  bool         // the turn is over: forecasts look back
+	option    *optionCode  // option whose filter is being asked
+	plyBegins bool         // in table `end`
+	met       wasm.Local   // there, in the loop of random games: the position was met before
+	between   bool         // between two rounds of a match
+	shares    bool         // in a function that is shared already
+	bits      *wasm.Local  // legal moves of the seat, where they are at hand
+	kept      *wasm.Local  // stands for cBits, from ply to ply
+	loop      *alternating // the loop of random games this code stands in; nil: it stands elsewhere
 
 	onGap   func(kind int) // jumps away after a gap was noted; nil: gaps are ignored
 	rule    *rules.RuleInfo
@@ -89,12 +91,12 @@ func (c *compiler) newGenIn(f *wasm.Func, zero wasm.Local, stage, who int) *gen 
 	return g
 }
 
-// reach touches the end of the state once, at the beginning of a function: the
+// reach touches the end of the state and of what lies beside it once, at the beginning of a function: the
 // runtime then knows that nothing before it lies out of bounds. It knows that of
 // a value, and a local has another after a loop or where paths meet: there it is
 // set again, and touched again.
 func (g *gen) reach() {
-	g.f.Const(0).Tee(g.zero).Load(wasm.I32Load8U, g.scratch+15).Op(wasm.Drop)
+	g.f.Const(0).Tee(g.zero).Load(wasm.I32Load8U, g.touchedTo-1).Op(wasm.Drop)
 }
 
 // noTurn gives the registers the values they have outside a turn.

@@ -88,6 +88,8 @@ func (g *gen) bitMove(sc *seatCode, b, from, how wasm.Local) {
 // movesOf sets m to the legal moves of a seat that has them as bits.
 func (g *gen) movesOf(sc *seatCode, m wasm.Local) {
 	switch {
+	case g.bitsKept(sc) && g.kept != nil:
+		g.f.Get(*g.kept).Set(m)
 	case g.bitsKept(sc):
 		g.f.Get(g.zero).Load(wasm.I64Load, cBits).Set(m)
 	case g.inlineMoves(sc):
@@ -144,28 +146,46 @@ func (g *gen) stepBits(sc *seatCode, st wasm.Local) {
 	m, n, k := f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
 	b, from, how := f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32), f.FreshLocal(wasm.I32)
 	out := f.Block()
-	g.onGap = func(int) { f.Const(stGap).Set(st).Br(out) }
+	g.onGap = func(int) { g.leaveLoop(stGap, st, out) }
 	g.movesOf(sc, m)
 	f.Get(m).Op(wasm.I64Eqz)
 	f.If()
-	g.noMove(sc, st)
+	g.noMove(sc, st, out)
 	f.Br(out)
 	f.End()
 	f.Get(m).Op(wasm.I64Popcnt, wasm.I32WrapI64).Set(n)
 	g.draw(n, k)
 	g.kth(m, k, b, sc.bitCount())
 	g.bitMove(sc, b, from, how)
-	g.playTurn(sc, from, how, st)
-	g.afterTurn(sc, st, true)
+	abrupt := g.playTurn(sc, from, how, st)
+	g.nextPly(sc, st, true, abrupt)
+	g.roundOver(st)
 	f.End()
 }
 
+// leaveLoop leaves with a status: the loop of random games, where this is one, else to a label.
+func (g *gen) leaveLoop(status int, st wasm.Local, to wasm.Label) {
+	if g.loop != nil {
+		g.loop.leave(g.f, status)
+		return
+	}
+	g.f.Const(status).Set(st).Br(to)
+}
+
+// leaveIfOver leaves the loop of random games if a status ends the game.
+func (g *gen) leaveIfOver(st wasm.Local) {
+	if g.loop != nil {
+		g.f.Get(st).Set(g.loop.st)
+		g.f.Get(st).Const(stAgain).Op(wasm.I32GtS).BrIf(g.loop.over)
+	}
+}
+
 // noMove plays a pass, or is a gap.
-func (g *gen) noMove(sc *seatCode, st wasm.Local) {
+func (g *gen) noMove(sc *seatCode, st wasm.Local, out wasm.Label) {
 	f := g.f
 	if !sc.passes {
 		g.storeCtrlConst(cGap, gapNoMove)
-		f.Const(stGap).Set(st)
+		g.leaveLoop(stGap, st, out)
 		return
 	}
 	one, none := f.Local(wasm.I32), f.Local(wasm.I32)
@@ -174,6 +194,8 @@ func (g *gen) noMove(sc *seatCode, st wasm.Local) {
 	f.Release(wasm.I32, none)
 	g.call(nil, g.passFunc(sc))
 	f.Set(st)
+	g.leaveIfOver(st)
+	g.loadKept()
 	f.Release(wasm.I32, one)
 }
 
@@ -187,6 +209,11 @@ const (
 // countMoves adds n legal moves to the counts, and a choice if more is 1.
 func (g *gen) countMoves(n, more wasm.Local) {
 	f := g.f
+	if g.loop != nil {
+		f.Get(g.loop.branches).Get(n).Op(wasm.I64ExtendI32U, wasm.I64Add)
+		f.Get(more).Op(wasm.I64ExtendI32U).Const64(choiceShift).Op(wasm.I64Shl, wasm.I64Add).Set(g.loop.branches)
+		return
+	}
 	f.Get(g.zero)
 	f.Get(g.zero).Load(wasm.I64Load, cBranches).Get(n).Op(wasm.I64ExtendI32U, wasm.I64Add)
 	f.Get(more).Op(wasm.I64ExtendI32U).Const64(choiceShift).Op(wasm.I64Shl, wasm.I64Add)
@@ -200,13 +227,21 @@ func (g *gen) draw(n, k wasm.Local) {
 	f.Get(n).Const(1).Op(wasm.I32GtS).Set(more)
 	g.countMoves(n, more)
 	s, next := f.Local(wasm.I64), f.Local(wasm.I64)
-	f.Get(g.zero).Load(wasm.I64Load, cRandom).Tee(s)
-	f.Get(s).Const64(12).Op(wasm.I64ShrU, wasm.I64Xor).Set(next)
+	if g.loop != nil {
+		f.Get(g.loop.random)
+	} else {
+		f.Get(g.zero).Load(wasm.I64Load, cRandom)
+	}
+	f.Tee(s).Get(s).Const64(12).Op(wasm.I64ShrU, wasm.I64Xor).Set(next)
 	f.Get(next).Get(next).Const64(25).Op(wasm.I64Shl, wasm.I64Xor).Set(next)
 	f.Get(next).Get(next).Const64(27).Op(wasm.I64ShrU, wasm.I64Xor).Set(next)
-	f.Get(g.zero)
-	f.Get(next).Get(s).Get(more).Op(wasm.Select)
-	f.Store(wasm.I64Store, cRandom)
+	if g.loop != nil {
+		f.Get(next).Get(s).Get(more).Op(wasm.Select).Set(g.loop.random)
+	} else {
+		f.Get(g.zero)
+		f.Get(next).Get(s).Get(more).Op(wasm.Select)
+		f.Store(wasm.I64Store, cRandom)
+	}
 	f.Get(next).Const64(0x2545F4914F6CDD1D).Op(wasm.I64Mul).Const64(32).Op(wasm.I64ShrU)
 	f.Get(n).Op(wasm.I64ExtendI32U, wasm.I64Mul).Const64(32).Op(wasm.I64ShrU, wasm.I32WrapI64).Set(k)
 	f.Release(wasm.I64, s, next)
@@ -293,7 +328,7 @@ func (g *gen) stepList(sc *seatCode) {
 	out := f.Block()
 	f.Const(0).Call(sc.legal).Tee(n).Op(wasm.I32Eqz)
 	f.If()
-	g.noMove(sc, st)
+	g.noMove(sc, st, out)
 	f.Br(out)
 	f.End()
 	g.draw(n, k)

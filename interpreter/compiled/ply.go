@@ -29,10 +29,12 @@ func (g *gen) beginNext(seat int, st wasm.Local, inPlace bool) {
 	if !inPlace || c.opt.Plain || len(c.p.Stages) > 1 || c.p.Players != 2 || c.seats[0][seat].lists || c.begin[seat].Body().Size() > inlineSize/2 {
 		g.call(func() { f.Const(1) }, c.begin[seat])
 		f.Set(st)
+		g.leaveIfOver(st)
+		g.loadKept()
 		return
 	}
 	h := c.newGenIn(f, g.zero, 0, seat)
-	h.words, h.looped = g.words, g.looped
+	h.words, h.looped, h.kept, h.loop = g.words, g.looped, g.kept, g.loop
 	h.beginPly(seat, func() { f.Const(1) }, st)
 }
 
@@ -47,7 +49,7 @@ func (g *gen) beginPly(seat int, count func(), st wasm.Local) {
 		g.addCell(c.p.Layout.Turns+seat, count)
 	}
 	out := f.Block()
-	leave := func(status int) { f.Const(status).Set(st).Br(out) }
+	leave := func(status int) { g.leaveLoop(status, st, out) }
 	g.leavePhases(seat, phase, leave)
 	if c.uses.repeats {
 		g.lookBack()
@@ -184,6 +186,10 @@ func (g *gen) bitsAtHand() {
 		g.f.Call(sc.legal).Set(l)
 	}
 	g.bits = &l
+	if g.kept != nil {
+		g.f.Get(l).Set(*g.kept)
+		return
+	}
 	g.f.Get(g.zero).Get(l).Store(wasm.I64Store, cBits)
 }
 
@@ -295,14 +301,20 @@ func (c *compiler) emitPly(sc *seatCode) {
 // afterTurn is step 9: whose turn is next, and the beginning of that ply; of
 // a match, the next round where one is over.
 func (g *gen) afterTurn(sc *seatCode, st wasm.Local, inPlace bool) {
-	g.nextPly(sc, st, inPlace)
+	g.nextPly(sc, st, inPlace, true)
 	g.roundOver(st)
 }
 
-func (g *gen) nextPly(sc *seatCode, st wasm.Local, inPlace bool) {
+// nextPly is afterTurn of a game without rounds. Abrupt says that the turn may
+// have ended the game.
+func (g *gen) nextPly(sc *seatCode, st wasm.Local, inPlace, abrupt bool) {
 	f := g.f
 	done := f.Block()
-	f.Get(st).Const(stAgain).Op(wasm.I32GtS).BrIf(done)
+	if g.loop == nil {
+		f.Get(st).Const(stAgain).Op(wasm.I32GtS).BrIf(done)
+	} else if abrupt {
+		g.leaveIfOver(st)
+	}
 	if !inPlace {
 		g.storeCtrl(cAgain, func() { f.Get(st) })
 	}
@@ -313,8 +325,15 @@ func (g *gen) nextPly(sc *seatCode, st wasm.Local, inPlace bool) {
 	}
 	f.Get(st)
 	f.If()
-	g.addCtrl(cAgains, func() { f.Const(1) })
+	if g.loop != nil {
+		f.Get(g.loop.agains).Const(1).Op(wasm.I32Add).Set(g.loop.agains)
+	} else {
+		g.addCtrl(cAgains, func() { f.Const(1) })
+	}
 	g.beginNext(sc.who, st, inPlace)
+	if g.loop != nil {
+		f.Br(g.loop.again)
+	}
 	f.Else()
 	g.nextSeat(sc.who, func(next int) { g.beginNext(next, st, inPlace) })
 	f.End()

@@ -12,9 +12,6 @@ import "mancala/interpreter/compiled/wasm"
 // quick turns do not nest.
 func (t *turn) keepQuickStart() {
 	g := t.g
-	if g.quickStart == 0 {
-		g.compiler.quickStart = g.alloc(g.lay.size, 16)
-	}
 	g.storeWords()
 	for _, p := range g.quickParts() {
 		copyBytes(g.f, g.zero, g.quickStart+p[0]-g.lay.base, g.zero, p[0], p[1])
@@ -32,6 +29,11 @@ func (t *turn) giveUp() {
 	}
 	f.Get(t.from).Get(t.how).Const(0)
 	f.Unwatched(func() { f.Call(t.code.turn).Set(t.st) })
+	if g.loop != nil {
+		g.leaveIfOver(t.st)
+	} else {
+		t.abrupt = true
+	}
 	g.loadWords()
 	f.Br(t.gaveUp)
 	f.End()

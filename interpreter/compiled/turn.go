@@ -48,6 +48,7 @@ type turn struct {
 	hand                     *wasm.Local // seeds in the hand while a lap is being sown
 	inTurn, inAtOnce, inLap  bool
 	leave                    func(status int)
+	abrupt                   bool // it may leave with a status that ends the game
 
 	lapLoop, stopped, restart, exit, gaveUp      wasm.Label
 	rowBase, endBase                             wasm.Local // tables of the lap's kind, see fast.go
@@ -92,19 +93,22 @@ func (c *compiler) inlined(sc *seatCode) bool {
 }
 
 // playTurn sets st to the status of a turn to be played, called or in place.
-// It may stand only once in a function, outside loops.
-func (g *gen) playTurn(sc *seatCode, from, how, st wasm.Local) {
+// It may stand only once in a function, outside loops. It tells if the status
+// may be one that ends the game.
+func (g *gen) playTurn(sc *seatCode, from, how, st wasm.Local) (abrupt bool) {
 	f := g.f
 	if !g.inlined(sc) {
 		f.Get(from).Get(how).Const(0).Call(sc.turn).Set(st)
-		return
+		return true
 	}
 	g.inStage(sc.stage, func(h *gen) {
 		t := &turn{g: h, code: sc, from: from, how: how, random: true}
 		t.quick = h.facts.relays && !t.logsAll()
 		t.emit()
 		f.Get(t.st).Set(st)
+		abrupt = t.abrupt
 	})
+	return abrupt
 }
 
 // emit writes a turn; its status is in t.st then.
@@ -121,7 +125,14 @@ func (t *turn) emit() {
 		t.restart = f.Loop()
 	}
 	t.exit = f.Block()
-	t.leave = func(status int) { f.Const(status).Set(t.st).Br(t.exit) }
+	t.leave = func(status int) {
+		if status == stGap && t.random && g.loop != nil {
+			g.loop.leave(f, status) // a game that stops is played again elsewhere, its sums don't count
+			return
+		}
+		t.abrupt = t.abrupt || status > stAgain
+		f.Const(status).Set(t.st).Br(t.exit)
+	}
 	g.onGap = func(int) { t.leave(stGap) }
 	if loops {
 		f.Get(t.act)

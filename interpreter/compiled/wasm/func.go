@@ -13,6 +13,8 @@ type Func struct {
 	code   []byte
 	open   []*label
 
+	apart                     bool
+	compared                  int // length of the code when a comparison was last
 	watchLo, watchHi, watched int // see Watch
 }
 
@@ -36,7 +38,7 @@ func (f *Func) Unwatched(write func()) {
 
 // Restart throws away what was written of the body.
 func (f *Func) Restart() {
-	f.locals, f.spare, f.code, f.open = nil, nil, nil, nil
+	f.locals, f.spare, f.code, f.open, f.compared = nil, nil, nil, nil, 0
 	f.Watch(0, 0)
 }
 
@@ -94,7 +96,38 @@ func (f *Func) op(o Opcode) {
 		f.code = uleb(f.code, uint64(o-vectorBase))
 		return
 	}
+	if o == I32Eqz && f.compared > 0 && f.compared == len(f.code) {
+		f.invert()
+		return
+	}
 	f.code = append(f.code, byte(o))
+	if o >= I32Eqz && o <= I64GeU {
+		f.compared = len(f.code)
+	}
+}
+
+// invert turns the comparison just written into its opposite, which is what
+// asking it for 0 comes to: one comparison can be part of a jump, two can't.
+func (f *Func) invert() {
+	at := len(f.code) - 1
+	switch o := Opcode(f.code[at]); o {
+	case I32Eqz:
+		f.code = append(f.code[:at], byte(I32Const), 0, byte(I32Ne))
+	case I64Eqz:
+		f.code = append(f.code[:at], byte(I64Const), 0, byte(I64Ne))
+	default:
+		f.code[at] = byte(opposites[o])
+	}
+	f.compared = len(f.code)
+}
+
+// opposites of comparisons.
+var opposites = map[Opcode]Opcode{
+	I32Eq: I32Ne, I32Ne: I32Eq, I64Eq: I64Ne, I64Ne: I64Eq,
+	I32LtS: I32GeS, I32GeS: I32LtS, I32LtU: I32GeU, I32GeU: I32LtU,
+	I32GtS: I32LeS, I32LeS: I32GtS, I32GtU: I32LeU, I32LeU: I32GtU,
+	I64LtS: I64GeS, I64GeS: I64LtS, I64LtU: I64GeU, I64GeU: I64LtU,
+	I64GtS: I64LeS, I64LeS: I64GtS, I64GtU: I64LeU, I64LeU: I64GtU,
 }
 
 // Const pushes a 32-bit constant.
@@ -243,7 +276,20 @@ func (f *Func) End() *Func {
 func (f *Func) Br(l Label) *Func { return f.indexed(opBr, f.distance(l)) }
 
 // BrIf pops a condition and jumps to a label if it is not 0.
-func (f *Func) BrIf(l Label) *Func { return f.indexed(opBrIf, f.distance(l)) }
+func (f *Func) BrIf(l Label) *Func {
+	if f.apart {
+		f.If()
+		f.Br(l)
+		return f.End()
+	}
+	return f.indexed(opBrIf, f.distance(l))
+}
+
+// JumpApart writes conditional jumps from now on as an If around a jump: three
+// bytes more, and three instructions less where wazero compiles a comparison
+// and the jump it decides. Values are carried to where the jump leads on an
+// edge of its own then, which it otherwise makes after it has paired the two.
+func (f *Func) JumpApart() { f.apart = true }
 
 // BrTable pops a number and jumps to that label of the list, or to the last one given.
 func (f *Func) BrTable(list []Label, otherwise Label) *Func {

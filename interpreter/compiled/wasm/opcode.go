@@ -64,8 +64,13 @@ const (
 	I64Eqz Opcode = 0x50
 	I64Eq  Opcode = 0x51
 	I64Ne  Opcode = 0x52
+	I64LtS Opcode = 0x53
 	I64LtU Opcode = 0x54
+	I64GtS Opcode = 0x55
 	I64GtU Opcode = 0x56
+	I64LeS Opcode = 0x57
+	I64LeU Opcode = 0x58
+	I64GeS Opcode = 0x59
 	I64GeU Opcode = 0x5A
 
 	I32Clz    Opcode = 0x67
