@@ -14,7 +14,7 @@ import (
 // runsRelays tells seats whose plain relays have a function of their own.
 func (t *turn) runsRelays() bool {
 	s := t.g.seat
-	if !t.watches() || t.code.table == nil || s.Lap == nil {
+	if !t.watches() || t.code.table == nil || t.code.lists || s.Lap == nil {
 		return false
 	}
 	for _, r := range s.Lap.Rules {
