@@ -21,12 +21,10 @@ func (c *checker) match() {
 	}
 	m := &rules.Match{Span: n.KeySpan, Infos: map[string]*rules.RuleInfo{}}
 	c.game.Match = m
-	if c.game.Players != 2 {
-		c.matchPlayers(n.KeySpan, c.game.Players)
-	}
 	c.refill(t, m)
 	c.begins(t, m)
 	c.points(t, m)
+	c.matchOfSeveral(t)
 	m.FillHole = &rules.Binder{Name: "hole"}
 	m.Fill = c.matchText(t, "fill", m.FillHole)
 	m.Between = c.matchText(t, "between", nil)
@@ -75,6 +73,19 @@ func (c *checker) refill(t *table, m *rules.Match) {
 	c.refillFits(t, m)
 }
 
+// matchOfSeveral looks for keys that only two players can have: of one or of
+// three there is not one other.
+func (c *checker) matchOfSeveral(t *table) {
+	if c.game.Players == 2 {
+		return
+	}
+	for _, k := range []struct{ key, word string }{{"first", "loser"}, {"then", "mirrors"}, {"unfilled", "enemy"}, {"surplus", "buys"}, {"begins", "loser"}, {"order", "chosen"}} {
+		if v := t.node.Get(k.key); v != nil && v.Str == k.word {
+			c.matchPlayers(v.Span, k.key, k.word, c.game.Players)
+		}
+	}
+}
+
 // refillFits looks for keys that do not go together.
 func (c *checker) refillFits(t *table, m *rules.Match) {
 	at := func(k string) source.Span { return t.node.Get(k).KeySpan }
@@ -83,8 +94,11 @@ func (c *checker) refillFits(t *table, m *rules.Match) {
 	switch {
 	case !arranged && !has("each"):
 		c.missing(m.Span, "[match] with an order", "each", `each = 4`)
-	case arranged && has("each"):
-		c.matchKey(at("each"), "each", "an arrangement has no number of seeds a hole", `leave it out, or write order = "left"`)
+	}
+	for _, k := range []string{"each", "first", "then", "unfilled", "surplus", "price", "fill"} {
+		if arranged && has(k) {
+			c.matchKey(at(k), k, "an arrangement is made by moves", `leave it out: the phase in which the seeds are entered says how, as in "when hand = 0 then for every own do move seeds(hole) from hand of opponent to mirror; stop"`)
+		}
 	}
 	if !has("unfilled") && !arranged && !m.Mirrors {
 		c.missing(m.Span, "[match] with an order", "unfilled", `unfilled = "closed"`)
@@ -99,7 +113,7 @@ func (c *checker) refillFits(t *table, m *rules.Match) {
 		c.matchStores(at("order"))
 	}
 	for _, hand := range c.game.Setup.Hand {
-		if hand > 0 {
+		if hand > 0 && !arranged {
 			c.matchHands(at("order"))
 			break
 		}
@@ -111,9 +125,6 @@ func (c *checker) refillFits(t *table, m *rules.Match) {
 		}
 		c.matchOwners(at(k))
 	}
-	if arranged {
-		c.matchAutomatic(t.node.Get("order").Span, "arranged", "an even arrangement")
-	}
 }
 
 var matchBegins = map[string]rules.MatchBegins{"": rules.BeginsOpen, "open": rules.BeginsOpen, "alternate": rules.BeginsAlternate, "winner": rules.BeginsWinner,
@@ -122,8 +133,11 @@ var matchBegins = map[string]rules.MatchBegins{"": rules.BeginsOpen, "open": rul
 func (c *checker) begins(t *table, m *rules.Match) {
 	word := t.word("begins", "alternate", "winner", "loser", "last-mover", "lots", "chosen", "open")
 	m.Begins = matchBegins[word]
-	if m.Begins == rules.BeginsLots || m.Begins == rules.BeginsChosen {
-		c.matchAutomatic(t.node.Get("begins").Span, word, `"alternate"`)
+	switch m.Begins {
+	case rules.BeginsLots:
+		c.matchAutomatic(t.node.Get("begins").Span)
+	case rules.BeginsChosen:
+		c.matchChosen(t.node.Get("begins").Span)
 	}
 	if t.node.Get("begins") == nil {
 		c.missing(m.Span, "[match]", "begins", `begins = "alternate", or "open" if no source says`)
@@ -234,17 +248,26 @@ func (c *checker) wholeMatch() {
 	if m == nil {
 		return
 	}
-	ends, skips := false, true
+	ends, skips, enters := false, true, false
 	for _, p := range c.game.Phases {
 		c.everyAct(p, func(a rules.Act) {
 			if e, ok := a.(*rules.EndGame); ok && e.How == rules.RoundEnds {
 				ends = true
 			}
 		})
+		for _, tier := range p.Moves.Tiers {
+			for _, o := range tier.Options {
+				zero, constant := o.Enter.(*rules.Int)
+				enters = enters || o.Kind == rules.EnterAt && !(constant && zero.V == 0)
+			}
+		}
 		skips = skips && asksClosed(reflect.ValueOf(p.Sowing.Skip))
 	}
 	if !ends && c.choice.Variant == "" && len(c.choice.Answers) == 0 { // a variant may end the match with the first round
 		c.matchNoRound(m.Span)
+	}
+	if m.Refill && m.Order == rules.FillArranged && !enters {
+		c.matchArranged(c.tree.Get("match").Get("order").Span)
 	}
 	if m.Refill && m.Unfilled == rules.UnfilledClosed && !skips {
 		c.matchSkip(m.Infos["unfilled"].Span)

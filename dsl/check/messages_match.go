@@ -4,8 +4,18 @@ import "mancala/dsl/source"
 
 // Messages about matches, and about arrangements before the first move.
 
-func (c *checker) matchPlayers(at source.Span, n int) {
-	c.err(at, "match-players", "rounds for other than two players", "leave [match] out", "a match is played by two; this board has %d players", n)
+func (c *checker) matchPlayers(at source.Span, key, word string, n int) {
+	c.err(at, "match-players", "a word for two players", "leave it out, or say it in the rules of \"fill\" or \"between\"", "%s = %q wants one other player; this board has %d players", key, word, n)
+}
+
+func (c *checker) matchChosen(at source.Span) {
+	c.err(at, "match-chosen", "a choice is a move", "write begins = \"winner\" (who chooses), and a [[phase]] of the game with moves = \"enter 0 at own left 1  also yours: enter 0 at own left 1\" and lap = \"when move is yours then stop  otherwise move again\"",
+		"who begins is chosen by a player, and what players choose is told as moves, so that it can be played and recorded")
+}
+
+func (c *checker) matchArranged(at source.Span) {
+	c.err(at, "match-arranged", "an arrangement is a phase", `write a [[phase]] of = "player" with moves = "enter 1..hand at own where hole is empty", until = "hand = 0" and lap = "when hand > 0 then move again  otherwise stop"`,
+		"each player has his seeds in his hand when the next round begins, and no phase enters them")
 }
 
 func (c *checker) matchKey(at source.Span, key, summary, hint string) {
@@ -32,8 +42,8 @@ func (c *checker) matchOwners(at source.Span) {
 	c.err(at, "match-owners", "holes that never change hands", `write owners = "change" in [board]`, "here holes go over to the enemy, and on this board a hole belongs to its row for good")
 }
 
-func (c *checker) matchAutomatic(at source.Span, order, played string) {
-	c.note(at, "match-automatic", "nobody is asked yet", "", "between rounds no player makes choices yet: %q is played as %s", order, played)
+func (c *checker) matchAutomatic(at source.Span) {
+	c.note(at, "match-automatic", "no lots are drawn", "", "the one random thing in a game is the play of random players: \"lots\" is played as \"alternate\"")
 }
 
 func (c *checker) matchPlace(at source.Span, text string) {
@@ -45,5 +55,5 @@ func (c *checker) matchSkip(at source.Span) {
 }
 
 func (c *checker) arrangeIsPhase(at source.Span) {
-	c.err(at, "arrange", "an arrangement is a phase", `give the seeds with hand = 16, and write a [[phase]] with moves = "enter 1 at own", until = "hand = 0" and lap = "when hand > 0 then move again  otherwise stop"`, "what players do before the first move is told as moves, so that it can be played and recorded")
+	c.err(at, "arrange", "an arrangement is a phase", `give the seeds with hand = 16, and write a [[phase]] with moves = "enter 1..hand at own where hole is empty", until = "hand = 0" and lap = "when hand > 0 then move again  otherwise stop"`, "what players do before the first move is told as moves, so that it can be played and recorded")
 }

@@ -258,6 +258,10 @@ func (c *checker) movesInLap(at source.Span, text string, by source.Span) {
 	c.related(by, "this looks ahead at the turn")
 }
 
+func (c *checker) manyLosers(at source.Span) {
+	c.err(at, "many-opponents", "which loser?", `ask of each player: "when mover is winner …  otherwise …"`, "of more or fewer than two players there is not one loser")
+}
+
 func (c *checker) onlyInMatch(at source.Span, word string) {
 	c.err(at, "only-in-match", "only between rounds", `write "mover" or "opponent"`, "%q is known when a round is over, in the texts of [match]", word)
 }

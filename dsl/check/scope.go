@@ -173,6 +173,9 @@ func (s *scope) player(x *syntax.Word, k rules.WhoKind) value {
 	case (k == rules.Winner || k == rules.Loser) && !matchText(s.text):
 		s.c.onlyInMatch(x.S, x.W)
 		return value{}
+	case k == rules.Loser && s.c.game.Players != 2:
+		s.c.manyLosers(x.S)
+		return value{}
 	}
 	return value{kind: kPlayer, x: &rules.Who{At: at(x), Which: k}}
 }

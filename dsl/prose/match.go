@@ -68,7 +68,7 @@ func (w *writer) match() {
 func (w *writer) refill(m *rules.Match) string {
 	how := fmt.Sprintf("fills his holes from his store, %s to a hole, %s", plural(m.Each, "seed"), fillOrders[m.Order])
 	if m.Order == rules.FillArranged {
-		how = "lays out the seeds of his store in his holes as he likes"
+		return "Between rounds each player takes the seeds of his store in his hand, and enters them as the phases say."
 	}
 	first := map[rules.Fills]string{rules.BothFill: "Between rounds each player", rules.LoserFills: "Between rounds the loser", rules.WinnerFills: "Between rounds the winner"}[m.First]
 	switch {

@@ -181,11 +181,6 @@ first = "loser"
 then = "mirrors"
 unfilled = "half"
 begins = "winner"` + over, "0x4/0x4 17,7 S", "x,1,3x2/3x2,1,x 10,0 S round=2"},
-		{"arranged and mirrored", "", `order = "arranged"
-first = "loser"
-then = "mirrors"
-begins = "loser"
-over = "when seeds(own store, own) < 4 then opponent wins"`, "0x4/0x4 17,7 S", "1,2x3/2x3,1 10,0 N starter=N round=2"},
 		{"after a drawn round both fill and the other begins", "", `each = 3
 order = "left"
 first = "loser"
@@ -442,15 +437,11 @@ func TestMatchKeysTogether(t *testing.T) {
 	pick := func(list ...string) string { return list[r.Below(len(list))] }
 	rounds, ended := 0, 0
 	for range 30 {
-		order := pick("left", "right", "outward", "inward", "chosen", "chosen", "arranged")
+		order := pick("left", "right", "outward", "inward", "chosen", "chosen")
 		match := "order = \"" + order + "\"\nunfilled = \"" + pick("closed", "enemy", "half", "open") + "\"\n"
-		if order != "arranged" {
-			match += "each = " + pick("2", "3", "4") + "\n"
-		}
+		match += "each = " + pick("2", "3", "4") + "\n"
 		match += pick("", "first = \"loser\"\nthen = \"mirrors\"\n", "first = \"winner\"\nthen = \"mirrors\"\n", "first = \"winner\"\n")
-		if order != "arranged" {
-			match += pick("", "surplus = \"buys\"\nprice = 4\n")
-		}
+		match += pick("", "surplus = \"buys\"\nprice = 4\n")
 		match += "begins = \"" + pick("winner", "loser", "alternate", "last-mover") + "\"\n"
 		match += pick("", "points = \"seeds(own store) / 3\"\n", "points = 1\npoints-for = \"each\"\n")
 		match += pick("", "fill = \"when rest >= 1 then move 1 from own store to hole\"\n", "fill = \"when rest = 1 and mover is loser then move 2 from enemy store to hole\"\n")

@@ -94,11 +94,18 @@ func (b *between) write() *program.Block {
 		finish.over()
 		b.chosen(finish.block)
 		return finish.block
+	case b.m.Order == rules.FillArranged && b.m.Refill:
+		b.over() // before the seeds are in the hands, from where a phase enters them
+		for _, seat := range b.inOrder(0) {
+			b.rule("order", program.Hand{Seat: seat, Take: true})
+		}
+		return nil
 	case b.m.Refill:
 		order := b.order()
-		b.rule("order", b.fill(order[0])...)
-		if !b.mirrored() {
-			b.rule("order", b.fill(order[1])...)
+		for i, seat := range order {
+			if i == 0 || !b.mirrored() {
+				b.rule("order", b.fill(seat)...)
+			}
 		}
 		b.settle()
 	default:
@@ -176,7 +183,10 @@ func (b *between) points() []program.Stmt {
 
 // begins is the seat that begins the next round; -1 if the file is silent.
 func (b *between) begins() program.Expr {
-	other := op(program.Sub, one, program.Cell{I: b.p.Layout.Starter})
+	other := op(program.Mod, op(program.Add, program.Cell{I: b.p.Layout.Starter}, one), program.Const{V: b.p.Players})
+	if b.p.Players == 2 {
+		other = op(program.Sub, one, program.Cell{I: b.p.Layout.Starter})
+	}
 	switch b.m.Begins {
 	case rules.BeginsOpen:
 		return none
@@ -226,7 +236,7 @@ func (b *between) order() []int {
 	case b.m.First == rules.WinnerFills:
 		return b.inOrder(b.winner)
 	}
-	return []int{0, 1}
+	return b.inOrder(0)
 }
 
 // mirrored: the second player fills as the first did; after a drawn round
@@ -237,11 +247,12 @@ func (b *between) mirrored() bool { return b.m.Mirrors && b.winner >= 0 }
 // are asked about their rest, holes bought, and what becomes of holes not filled.
 func (b *between) settle() {
 	order := b.order()
-	b.rule("unfilled", b.half(order[0])...)
-	if b.mirrored() {
-		b.rule("then", b.mirror(order[1])...)
-	} else {
-		b.rule("unfilled", b.half(order[1])...)
+	for i, seat := range order {
+		if i > 0 && b.mirrored() {
+			b.rule("then", b.mirror(seat)...)
+		} else {
+			b.rule("unfilled", b.half(seat)...)
+		}
 	}
 	for _, seat := range order {
 		b.rule("fill", b.fillText(seat)...)
@@ -270,21 +281,10 @@ func (b *between) put(amount program.Expr, seat, hole int) program.Stmt {
 	return program.MoveSeeds{Amount: amount, From: program.Const{V: b.storePlace(seat)}, To: program.Const{V: hole}}
 }
 
-// fill fills a player's holes from his store as far as it goes. An
-// arrangement is played as even as can be, the fuller holes first.
+// fill fills a player's holes from his store as far as it goes.
 func (b *between) fill(seat int) []program.Stmt {
 	var out []program.Stmt
-	row := b.row(seat)
-	for i, h := range row {
-		if b.m.Order == rules.FillArranged {
-			left := program.Expr(zero)
-			for _, other := range row[i+1:] {
-				left = op(program.Add, left, b.open(other))
-			}
-			share := op(program.Div, op(program.Add, b.store(seat), left), op(program.Add, left, one))
-			out = append(out, b.put(choose(b.open(h), share, zero), seat, h))
-			continue
-		}
+	for _, h := range b.row(seat) {
 		each := program.Const{V: b.m.Each}
 		out = append(out, b.put(choose(and(b.open(h), op(program.Ge, b.store(seat), each)), each, zero), seat, h))
 	}

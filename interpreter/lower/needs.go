@@ -27,7 +27,7 @@ func scan(g *rules.Game) needs {
 		n.round, n.starter = true, true
 		n.moved = m.Begins == rules.BeginsLastMover
 		n.choosing = choosing(m)
-		n.hands = n.hands || n.choosing
+		n.hands = n.hands || n.choosing || m.Refill && m.Order == rules.FillArranged
 		n.closed = m.Refill && (m.Unfilled == rules.UnfilledClosed || m.Unfilled == rules.UnfilledHalf)
 		n.owners = n.owners || m.Refill && (m.Unfilled == rules.UnfilledEnemy || m.Buys)
 		s.walk(reflect.ValueOf(m).Elem())
