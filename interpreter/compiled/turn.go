@@ -89,7 +89,11 @@ const inlineSize = 4096
 
 // inlined tells seats whose turns are written out in that loop.
 func (c *compiler) inlined(sc *seatCode) bool {
-	return !c.opt.Plain && sc.turn.Body().Size() <= inlineSize
+	all := 0
+	for _, stage := range c.seats {
+		all += stage[sc.who].turn.Body().Size()
+	}
+	return !c.opt.Plain && all <= inlineSize
 }
 
 // playTurn sets st to the status of a turn to be played, called or in place.
