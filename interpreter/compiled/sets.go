@@ -58,9 +58,22 @@ func inBoardOrder(s program.Set) bool {
 // each runs code with p on each place of a set, which is listed before the
 // first: whatever the code does to the board. Ordered asks for the set's own order.
 func (g *gen) each(s program.Set, p wasm.Local, ordered bool, do func()) {
+	one, isOne := s.(program.One)
 	switch h, isHoles := s.(program.Holes); {
 	case isHoles:
 		g.eachOf(h.List, p, do)
+	case isOne:
+		nowhere := g.spots(one.Spot).has(-1)
+		g.val(one.Spot)
+		g.f.Set(p)
+		if nowhere {
+			g.f.Get(p).Const(0).Op(wasm.I32GeS)
+			g.f.If()
+		}
+		do()
+		if nowhere {
+			g.f.End()
+		}
 	case !g.wide() && (!ordered || inBoardOrder(s)):
 		m := g.f.Local(wasm.I64)
 		g.mask(s)
