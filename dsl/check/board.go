@@ -207,8 +207,13 @@ func arcLetter(players, seat int) string {
 }
 
 // ownColumns gives each seat the right half of both rows; a column in the
-// middle is nobody's.
+// middle is nobody's. Three and four seats share out the columns from the
+// right, the seats in the middle first if it does not come out even.
 func ownColumns(b *rules.Board) {
+	if b.Players > 2 {
+		shareColumns(b)
+		return
+	}
 	for i, h := range b.Holes {
 		switch {
 		case h.End || 2*h.X+1 == b.Columns:
@@ -218,6 +223,22 @@ func ownColumns(b *rules.Board) {
 		default:
 			b.Holes[i].Owner = 1
 		}
+	}
+}
+
+// shareColumns parts the columns of an edge between three or four seats. A
+// hole has the letter of its owner, its number counts his holes anticlockwise.
+func shareColumns(b *rules.Board) {
+	n, counted := b.Players, make([]int, b.Players)
+	for i := range b.Holes {
+		h := &b.Holes[i]
+		fromRight := b.Columns - 1 - h.X
+		for h.Owner = 0; h.Owner < n-1 && 2*n*fromRight >= 2*(h.Owner+1)*b.Columns-n; h.Owner++ {
+			continue
+		}
+		counted[h.Owner]++
+		h.Side, h.Column = h.Owner, counted[h.Owner]
+		h.Name = arcLetter(n, h.Owner) + strconv.Itoa(h.Column)
 	}
 }
 
