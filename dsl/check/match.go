@@ -135,7 +135,7 @@ func (c *checker) begins(t *table, m *rules.Match) {
 	m.Begins = matchBegins[word]
 	switch m.Begins {
 	case rules.BeginsLots:
-		c.matchAutomatic(t.node.Get("begins").Span)
+		c.matchLots(t.node.Get("begins").Span)
 	case rules.BeginsChosen:
 		c.matchChosen(t.node.Get("begins").Span)
 	}

@@ -42,8 +42,9 @@ func (c *checker) matchOwners(at source.Span) {
 	c.err(at, "match-owners", "holes that never change hands", `write owners = "change" in [board]`, "here holes go over to the enemy, and on this board a hole belongs to its row for good")
 }
 
-func (c *checker) matchAutomatic(at source.Span) {
-	c.note(at, "match-automatic", "no lots are drawn", "", "the one random thing in a game is the play of random players: \"lots\" is played as \"alternate\"")
+func (c *checker) matchLots(at source.Span) {
+	c.err(at, "match-lots", "lots are drawn by moves", "write begins = \"alternate\", and a [[phase]] of the game with by = \"lots\", moves = \"enter 0 at own left 1  also other: enter 0 at own left 1\" and lap = \"when move is other then stop  otherwise move again\"",
+		"what lots decide is told as moves that are drawn, so that it can be played and recorded")
 }
 
 func (c *checker) matchPlace(at source.Span, text string) {

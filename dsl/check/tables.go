@@ -124,6 +124,7 @@ func (c *checker) phase(n *tomltree.Node, last bool) {
 		c.badName(n.Get("name").Span, name, "phase")
 	}
 	perPlayer := t.word("of", "player", "game") == "player"
+	lots := t.word("by", "players", "lots") == "lots"
 	until := c.ruleString(t.get("until"), "until")
 	if until == nil && !last {
 		c.missing(n.KeySpan, "[[phase]]", "until", `until = "every own is played"`)
@@ -153,7 +154,7 @@ func (c *checker) phase(n *tomltree.Node, last bool) {
 		c.declare(d, "phase.define", nameDefine)
 	}
 	p := c.resolvePhase(c.tree.Merge(over), name, until)
-	p.PerPlayer = perPlayer
+	p.PerPlayer, p.Lots = perPlayer, lots
 	for k, v := range saved {
 		if now := c.names[k]; now != nil && now.used {
 			v.used = true

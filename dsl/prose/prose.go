@@ -100,6 +100,9 @@ func (w *writer) phase(p *rules.Phase) {
 		if p.PerPlayer {
 			line += ", for each player on his own"
 		}
+		if p.Lots {
+			line += ", in which lots decide between the moves"
+		}
 		w.say("%s:", line)
 	}
 	w.routes = p.Sowing.Routes

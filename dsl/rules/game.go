@@ -170,6 +170,7 @@ const (
 type Phase struct {
 	Name      string
 	PerPlayer bool // each player leaves it on his own
+	Lots      bool // its moves are drawn, not chosen
 	Until     Expr // nil for the last phase
 	Sowing    Sowing
 	Moves     *Moves

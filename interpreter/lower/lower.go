@@ -68,7 +68,7 @@ func (l *lowerer) fail(at source.Span, format string, args ...any) {
 }
 
 func (l *lowerer) stage(ph *rules.Phase) *program.Stage {
-	s := &program.Stage{Name: ph.Name, PerPlayer: ph.PerPlayer}
+	s := &program.Stage{Name: ph.Name, PerPlayer: ph.PerPlayer, Lots: ph.Lots}
 	for seat := range l.p.Players {
 		s.Seats = append(s.Seats, l.seat(ph, seat, s))
 	}

@@ -10,7 +10,8 @@ import (
 	"mancala/interpreter/search"
 )
 
-// Player chooses one of the legal moves of a position.
+// Player chooses one of the legal moves of a position. Where lots decide (a
+// phase by lots) every player draws.
 type Player interface {
 	// Choose gives the index of a move of legal, which holds one at least.
 	// It leaves s as it is and draws from r only where chance decides between
@@ -84,10 +85,16 @@ func (random) Choose(_ interpreter.Executor, _ *interpreter.State, legal []inter
 	return r.Below(len(legal)), nil
 }
 
+// drawn tells if lots decide and not the player.
+func drawn(x interpreter.Executor, s *interpreter.State) bool { return x.Program().Drawn(s.Cells) }
+
 // first plays the first legal move in canonical order.
 type first struct{}
 
-func (first) Choose(interpreter.Executor, *interpreter.State, []interpreter.Move, *interpreter.Random) (int, error) {
+func (first) Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error) {
+	if drawn(x, s) {
+		return random{}.Choose(x, s, legal, r)
+	}
 	return 0, nil
 }
 
@@ -102,8 +109,8 @@ const (
 )
 
 func (g *greedy) Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error) {
-	if len(legal) < 2 {
-		return 0, nil
+	if len(legal) < 2 || drawn(x, s) {
+		return random{}.Choose(x, s, legal, r)
 	}
 	g.best = g.best[:0]
 	most := unplayable

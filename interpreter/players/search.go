@@ -49,8 +49,8 @@ type monteCarlo struct {
 }
 
 func (m *monteCarlo) Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error) {
-	if len(legal) < 2 {
-		return 0, nil
+	if len(legal) < 2 || drawn(x, s) {
+		return random{}.Choose(x, s, legal, r)
 	}
 	if m.tree == nil {
 		m.tree = search.NewUCT(x.Program())
@@ -83,8 +83,8 @@ type alphaBeta struct {
 const mostNodes = 5_000_000
 
 func (a *alphaBeta) Choose(x interpreter.Executor, s *interpreter.State, legal []interpreter.Move, r *interpreter.Random) (int, error) {
-	if len(legal) < 2 {
-		return 0, nil
+	if len(legal) < 2 || drawn(x, s) {
+		return random{}.Choose(x, s, legal, r)
 	}
 	if a.ahead == nil {
 		a.ahead = search.NewAlphaBeta(x.Program())

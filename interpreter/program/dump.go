@@ -114,6 +114,9 @@ func (d *dumper) stage(i int, s *Stage) {
 		name = " " + s.Name
 	}
 	d.line("stage %d%s per-player %t", i, name, s.PerPlayer)
+	if s.Lots {
+		d.line("by lots")
+	}
 	d.in(func() {
 		for seat, e := range s.Until {
 			d.line("until %d %s", seat, d.expr(e))

@@ -9,7 +9,11 @@
 // the moves, as trees of the nodes in expr.go and stmt.go.
 package program
 
-import "mancala/dsl/rules"
+import (
+	"slices"
+
+	"mancala/dsl/rules"
+)
 
 // Program is one compiled rule set.
 type Program struct {
@@ -124,6 +128,7 @@ const (
 type Stage struct {
 	Name      string
 	PerPlayer bool
+	Lots      bool   // its moves are drawn with equal chances, not chosen
 	Until     []Expr // by seat; nil for the last stage
 	Seats     []*Seat
 }
@@ -193,6 +198,20 @@ func (o *Option) EntersNothing() bool {
 type Path struct {
 	Next   [2]Table // as Seat.Route
 	Inward Table    // as Seat.Inward
+}
+
+// Drawn tells if the move of a position is drawn by lots.
+func (p *Program) Drawn(cells []int32) bool {
+	stage := 0
+	if c := p.Layout.Phases; c >= 0 {
+		stage = int(cells[c+int(cells[p.Layout.Mover])])
+	}
+	return stage >= 0 && stage < len(p.Stages) && p.Stages[stage].Lots
+}
+
+// HasLots tells if lots are drawn in some phase.
+func (p *Program) HasLots() bool {
+	return slices.ContainsFunc(p.Stages, func(s *Stage) bool { return s.Lots })
 }
 
 // Directions is the number of values RDir can have: two a route.

@@ -109,6 +109,9 @@ func (sv *Solver) Solve(x interpreter.Executor, s *interpreter.State, b Budget) 
 	if s.Over != nil {
 		return nil, ErrOver
 	}
+	if x.Program().HasLots() {
+		return nil, ErrLots
+	}
 	if b.Nodes == 0 {
 		b.Nodes = DefaultNodes
 	}

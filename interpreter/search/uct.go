@@ -17,6 +17,7 @@ import (
 // inner choice is part of a move. A random game that does not end within its
 // plies counts as far as the position it came to promises.
 type UCT struct {
+	lots bool // some phase is by lots
 	p     *program.Program
 	judge *judge
 	mover int // cell
@@ -56,7 +57,7 @@ const (
 
 // NewUCT makes a searcher of a program's positions.
 func NewUCT(p *program.Program) *UCT {
-	return &UCT{p: p, judge: newJudge(p), mover: p.Layout.Mover, plies: 100 + 2*p.Holes}
+	return &UCT{p: p, lots: p.HasLots(), judge: newJudge(p), mover: p.Layout.Mover, plies: 100 + 2*p.Holes}
 }
 
 // Visited is what a search tells of one move.
@@ -144,7 +145,11 @@ func (u *UCT) playout(x interpreter.Executor, r *interpreter.Random) error {
 			}
 			at, made = next, true
 		} else {
-			at = u.pick(n)
+			if u.lots && u.p.Drawn(n.state.Cells) {
+				at = n.kids[r.Below(len(n.kids))]
+			} else {
+				at = u.pick(n)
+			}
 		}
 		u.path = append(u.path, at)
 	}

@@ -11,6 +11,9 @@ import (
 	"mancala/interpreter"
 )
 
+// ErrLots is the answer to the search for the value of a game in which lots are drawn.
+var ErrLots = errors.New("lots are drawn in this game: nobody can force what it ends with")
+
 // ErrOver is the answer to a search of a finished game.
 var ErrOver = errors.New("the game is over: there is nothing to search")
 

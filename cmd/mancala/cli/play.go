@@ -176,15 +176,22 @@ func (t *sitting) run() error {
 		}
 		mover := moverOf(t.g, t.state)
 		var m interpreter.Move
-		human := t.seats[mover] == nil
+		drawn := t.x.Program().Drawn(t.state.Cells)
+		human := t.seats[mover] == nil && !drawn
 		if human {
 			m, err = t.ask(legal, mover)
 			if err == nil && m.From == undone {
 				continue
 			}
 		} else {
-			var i int
-			if i, err = t.seats[mover].Choose(t.fast, t.state, legal, t.random); err == nil {
+			i, player := 0, t.seats[mover]
+			if player == nil { // nobody's choice
+				player, err = players.New("random")
+			}
+			if err != nil {
+				return err
+			}
+			if i, err = player.Choose(t.fast, t.state, legal, t.random); err == nil {
 				m = legal[i]
 			}
 		}
