@@ -6,7 +6,9 @@ type Func struct {
 	module *Module
 	name   string
 	sig    uint32
-	order  int
+	order  int    // its number among the functions that are written
+	class  int    // see fold
+	calls  []call // in its code, where their numbers are left out
 	params []Type
 	locals []Type // after the parameters
 	spare  map[Type][]Local
@@ -38,7 +40,7 @@ func (f *Func) Unwatched(write func()) {
 
 // Restart throws away what was written of the body.
 func (f *Func) Restart() {
-	f.locals, f.spare, f.code, f.open, f.compared = nil, nil, nil, nil, 0
+	f.locals, f.spare, f.code, f.calls, f.open, f.compared = nil, nil, nil, nil, nil, 0
 	f.Watch(0, 0)
 }
 
@@ -169,7 +171,13 @@ func (f *Func) SetGlobal(g Global) *Func { return f.indexed(opGlobalSet, g.index
 // Call calls a function.
 func (f *Func) Call(r FuncRef) *Func {
 	f.watched++
-	return f.indexed(opCall, f.module.index(r))
+	if r.IsNil() {
+		f.module.failf("%s: a call of no function", f.name)
+		return f
+	}
+	f.code = append(f.code, opCall)
+	f.calls = append(f.calls, call{len(f.code), r})
+	return f
 }
 
 func (f *Func) indexed(op byte, index uint32) *Func {
@@ -311,9 +319,6 @@ func (f *Func) distance(l Label) uint32 {
 }
 
 func (f *Func) encode() []byte {
-	if len(f.open) > 0 {
-		f.module.failf("%s: %d constructs left open", f.name, len(f.open))
-	}
 	var groups []byte
 	n := 0
 	for i := 0; i < len(f.locals); n++ {
@@ -327,6 +332,12 @@ func (f *Func) encode() []byte {
 	}
 	body := uleb(nil, uint64(n))
 	body = append(body, groups...)
-	body = append(body, f.code...)
+	from := 0
+	for _, c := range f.calls {
+		body = append(body, f.code[from:c.at]...)
+		body = uleb(body, uint64(f.module.index(c.fn)))
+		from = c.at
+	}
+	body = append(body, f.code[from:]...)
 	return append(body, opEnd)
 }

@@ -23,6 +23,7 @@ type Module struct {
 	types   [][]byte // encoded signatures, each once
 	imports []importedFunc
 	funcs   []*Func
+	kept    []*Func // those that are written
 	globals []globalDef
 	exports []exportDef
 	data    []segment
@@ -143,7 +144,7 @@ func (m *Module) index(r FuncRef) uint32 {
 	case r.imported > 0:
 		return uint32(r.imported - 1)
 	case r.fn == nil:
-		m.failf("a call or export of no function")
+		m.failf("an export of no function")
 		return 0
 	default:
 		return uint32(len(m.imports) + r.fn.order)
@@ -167,9 +168,10 @@ func (m *Module) signature(params, results []Type) uint32 {
 	return uint32(len(m.types) - 1)
 }
 
-// Bytes is the module in binary form. Imports must have been declared before
-// the first call of a written function was emitted.
+// Bytes is the module in binary form, equal functions once and those that
+// cannot be called left out.
 func (m *Module) Bytes() ([]byte, error) {
+	m.kept = m.fold()
 	out := []byte{0, 'a', 's', 'm', 1, 0, 0, 0}
 	out = section(out, 1, m.typeSection())
 	out = section(out, 2, m.importSection())
@@ -231,8 +233,8 @@ func (m *Module) importSection() []byte {
 }
 
 func (m *Module) functionSection() []byte {
-	b := vector(len(m.funcs))
-	for _, f := range m.funcs {
+	b := vector(len(m.kept))
+	for _, f := range m.kept {
 		b = uleb(b, uint64(f.sig))
 	}
 	return b
@@ -283,8 +285,8 @@ func (m *Module) exportSection() []byte {
 }
 
 func (m *Module) codeSection() []byte {
-	b := vector(len(m.funcs))
-	for _, f := range m.funcs {
+	b := vector(len(m.kept))
+	for _, f := range m.kept {
 		body := f.encode()
 		b = uleb(b, uint64(len(body)))
 		b = append(b, body...)
@@ -306,11 +308,11 @@ func (m *Module) dataSection() []byte {
 
 // nameSection holds the names of functions, for stack traces.
 func (m *Module) nameSection() []byte {
-	if len(m.funcs) == 0 {
+	if len(m.kept) == 0 {
 		return nil
 	}
-	list := vector(len(m.funcs))
-	for i, f := range m.funcs {
+	list := vector(len(m.kept))
+	for i, f := range m.kept {
 		list = uleb(list, uint64(len(m.imports)+i))
 		list = name(list, f.name)
 	}
