@@ -12,6 +12,7 @@ import (
 	"fmt"
 
 	"mancala/dsl/rules"
+	"mancala/dsl/source"
 	"mancala/interpreter/program"
 )
 
@@ -132,6 +133,18 @@ type Gap struct {
 	Rule  *rules.RuleInfo
 
 	Period int // GapEndless: laps of the cycle
+}
+
+// NewEndlessGap is the gap of a turn that begins a lap as it began an earlier
+// one, after so many laps, where the file does not say what that means, or
+// claims that it never happens. The period is in laps.
+func NewEndlessGap(laps, period int, claimed bool, cells []int32, rule *rules.RuleInfo) *Gap {
+	why := "the file does not say what that means"
+	if claimed {
+		why = "the file claims that this never happens"
+	}
+	note := fmt.Sprintf("the turn never ends: after %s it goes round every %s; %s", source.Plural(laps, "lap"), source.Plural(period, "lap"), why)
+	return &Gap{Kind: GapEndless, Text: "[sowing] endless", Note: note, Cells: cells, Rule: rule, Period: period}
 }
 
 // GapKind classes the gaps.

@@ -146,7 +146,7 @@ func (e *Engine) playBatch(s *interpreter.State, from int, seeds []uint64, limit
 func (e *Engine) result(s *interpreter.State, seed uint64, limits interpreter.Limits, i int, o *interpreter.Outcome) (interpreter.Result, error) {
 	b := e.mem()[e.r.m.results+i*rsSize:][:rsSize]
 	num := func(at int) int { return int(int32(binary.LittleEndian.Uint32(b[at:]))) }
-	if num(rsStatus) > stOver {
+	if num(rsStatus) > stOver && !e.quiet {
 		return e.stopped(s, seed, limits, b)
 	}
 	r := interpreter.Result{

@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"mancala/dsl/rules"
 	"mancala/interpreter"
 	"mancala/interpreter/compiled/wasm"
 )
@@ -208,4 +209,24 @@ func (t *turn) resume() {
 // tick pays for laps that were written down.
 func (t *turn) tick() {
 	t.g.spend(func() { t.g.f.Const(16 * t.g.lapCost()) })
+}
+
+// tellsEndless tells seats whose rules do not say what an endless turn means:
+// it is told with the rule that began the lap that recurs.
+func (t *turn) tellsEndless() bool {
+	if !t.g.facts.relays || t.quick {
+		return false
+	}
+	switch t.g.seat.Endless {
+	case rules.EndlessStop, rules.EndlessLoses, rules.EndlessDraw, rules.EndlessIllegal:
+		return false
+	}
+	return true
+}
+
+// beganBy notes the rule that begins another lap.
+func (t *turn) beganBy() {
+	if t.tellsEndless() && t.g.rule != nil {
+		t.g.f.Const(t.g.rule.ID + 1).Set(t.began)
+	}
 }

@@ -37,6 +37,9 @@ type Engine struct {
 	wide   *Engine
 	before []byte  // position whose moves are being made; see Expand
 	second *Engine // see replay.go
+
+	stoppedAt *interpreter.State // before the ply that stopped the latest game
+	quiet     bool               // what stops a game is not told
 }
 
 // listed is a move and its number in the module's list.
@@ -373,6 +376,9 @@ func (e *Engine) Play(s *interpreter.State, m interpreter.Move) (*interpreter.Pl
 		e.seen = unknownHistory
 		if over := e.overLapped(); over != nil && err == nil {
 			return nil, over
+		}
+		if gap := e.endlessGap(s.Cells, int(e.get(cLaps))); gap != nil && err == nil && status == stGap {
+			return nil, gap
 		}
 		return e.playInWords(s, m)
 	}

@@ -140,6 +140,9 @@ func (t *turn) lookInRun() {
 // runLocals are the numbers of the turn that change in a run.
 func (t *turn) runLocals() []wasm.Local {
 	list := []wasm.Local{*t.lapLocal, t.place, t.seeds, t.sown}
+	if t.tellsEndless() {
+		list = append(list, t.began)
+	}
 	for _, r := range []program.Register{program.RLast, program.ROrigin, program.RFirst, program.RWas, program.RWasOwner} {
 		if o := t.g.reg[r]; o.isLocal {
 			list = append(list, o.local)
@@ -167,7 +170,10 @@ func (t *turn) emitLaps(ended, look, other wasm.Label) {
 	t.afterSowing()
 	relayed := f.Block()
 	tx := &text{turn: t, outermost: true, elsewhere: func() { f.Br(ended) }}
-	tx.decide = func(decision, int) { f.Br(relayed) }
+	tx.decide = func(decision, int) {
+		t.beganBy()
+		f.Br(relayed)
+	}
 	tx.table(g.seat.Lap, nil)
 	f.Br(ended)
 	f.End()

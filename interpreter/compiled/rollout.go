@@ -26,6 +26,7 @@ func (e *Engine) Rollout(s *interpreter.State, seed uint64, limits interpreter.L
 	var out interpreter.Result
 	var fail error
 	asked := e.asked
+	e.stoppedAt = nil
 	err := e.Playouts(s, []uint64{seed}, limits, func(_ int, r interpreter.Result, err error) { out, fail = r, err })
 	if err != nil {
 		return out, err
@@ -36,6 +37,10 @@ func (e *Engine) Rollout(s *interpreter.State, seed uint64, limits interpreter.L
 			return out, err
 		}
 		return interpreter.Playout(ref, s, interpreter.NewRandom(seed), limits)
+	}
+	if e.stoppedAt != nil {
+		copy(s.Cells, e.stoppedAt.Cells)
+		return out, fail
 	}
 	e.lay.unpack(e.mem(), s.Cells)
 	s.Over = out.Outcome

@@ -62,6 +62,7 @@ func (t *turn) liveLocals() []wasm.Local {
 	may(g.facts.captures, t.captured)
 	may(g.facts.loses, t.lost)
 	may(t.hasRev, t.rev)
+	may(t.tellsEndless(), t.began)
 	may(t.code.table != nil, t.rowBase, t.endBase)
 	if d := g.reg[program.RDir]; d.isLocal {
 		list = append(list, d.local)

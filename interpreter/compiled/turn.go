@@ -55,6 +55,7 @@ type turn struct {
 	sows, takes                                  bool       // some lap sows captured seeds; a move may take fewer than all
 	direct                                       bool       // some move begins with the end of a lap
 	act, next, frame, logBase, hash, kept, small wasm.Local // see endless.go
+	began                                        wasm.Local // rule that began the lap, where an endless turn is told with it
 }
 
 // emitTurn writes turn(from, how, mode) → status. Laps that are sown by table go
@@ -227,6 +228,7 @@ func (t *turn) locals() {
 	if facts.relays && !t.quick {
 		t.act, t.next, t.frame, t.logBase = i32(), i32(), i32(), i32()
 		t.hash, t.kept, t.small = f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I64), f.FreshLocal(wasm.I64)
+		t.began = i32()
 	}
 
 	g.reg[program.RLast] = localOperand(t.last)
@@ -347,6 +349,9 @@ func continuesAny(b *program.Block) bool {
 // decide goes on as a rule of `lap` or `turn` says.
 func (t *turn) decide(d decision, _ int) {
 	f := t.g.f
+	if d == decLift || d == decSow {
+		t.beganBy()
+	}
 	switch d {
 	case decStop:
 		f.Br(t.stopped)
@@ -497,7 +502,9 @@ func (t *turn) ended(kind interpreter.EndlessKind) {
 		if kind == interpreter.EndlessBudget {
 			g.gap(overLaps)
 		} else {
-			g.gap(gapEndless)
+			g.storeCtrlConst(cGap, gapEndless)
+			g.storeCtrl(cGapRule, func() { f.Get(t.began) })
+			g.onGap(gapEndless)
 		}
 	}
 	f.Release(wasm.I32, seat)

@@ -3,9 +3,9 @@ package reference
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"mancala/dsl/rules"
-	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/program"
 )
@@ -201,13 +201,9 @@ func (r *run) endlessGap(kind interpreter.EndlessKind, period int) {
 		r.overBudget(lapsInTurn, r.reg[program.RLap])
 		return
 	}
-	why := "the file does not say what that means"
-	if r.seat.Endless == rules.EndlessNever {
-		why = "the file claims that this never happens"
-	}
-	r.gap(interpreter.GapEndless, "[sowing] endless", "the turn never ends: after %s it goes round every %s; %s",
-		source.Plural(r.reg[program.RLap], "lap"), source.Plural(period, "lap"), why)
-	if g, ok := r.err.(*interpreter.Gap); ok {
-		g.Period = period
+	if r.err == nil {
+		gap := interpreter.NewEndlessGap(r.reg[program.RLap], period, r.seat.Endless == rules.EndlessNever, slices.Clone(r.cells), r.rule)
+		gap.Turn = r.events
+		r.err = gap
 	}
 }
