@@ -233,19 +233,24 @@ func (t *turn) caughtAt(p wasm.Local) {
 	if !g.uses.forecasts {
 		return
 	}
-	f := g.f
-	g.temp(wasm.I32, func(a wasm.Local) {
-		f.Get(p).Const(g.caught).Op(wasm.I32Add).Tee(a).Load(wasm.I32Load8U, 0).Op(wasm.I32Eqz)
+	g.f.Get(p)
+	t.pushLapClass()
+	g.f.Call(g.caughtFunc())
+}
+
+// caughtFunc is the function caught(place, lap class) that remembers a capture.
+func (c *compiler) caughtFunc() wasm.FuncRef {
+	return c.helper("caught", []wasm.Type{wasm.I32, wasm.I32}, nil, func(f *wasm.Func) {
+		g := c.newGen(f, 0, 0)
+		p, class := f.Param(0), f.Param(1)
+		f.Get(p).Load(wasm.I32Load8U, c.caught).Op(wasm.I32Eqz)
 		f.If()
-		f.Get(a)
-		t.pushLapClass()
-		f.Store(wasm.I32Store8, 0)
+		f.Get(p).Get(class).Store(wasm.I32Store8, c.caught)
 		f.End()
-	})
-	g.storeCtrl(cAnyLap, func() {
-		g.loadCtrl(cAnyLap)
-		t.pushLapClass()
-		f.Op(wasm.I32Or)
+		g.storeCtrl(cAnyLap, func() {
+			g.loadCtrl(cAnyLap)
+			f.Get(class).Op(wasm.I32Or)
+		})
 	})
 }
 

@@ -177,16 +177,3 @@ func TestInterruptsAreHeard(t *testing.T) {
 		})
 	}
 }
-
-// Modules stay small.
-func TestModulesAreSmall(t *testing.T) {
-	for _, id := range []string{"hus", "hawalis", "anywoli", "oware", "kalah"} {
-		m, err := compiled.Compile(load(t, id, dsl.Choice{}), compiled.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := len(m.Bytes()); n >= 64<<10 {
-			t.Errorf("%s takes %d bytes", id, n)
-		}
-	}
-}

@@ -151,3 +151,44 @@ func standsAlone(s program.Stmt) bool {
 func readsCells(e program.Expr) bool {
 	return standsAlone(program.SetCell{Value: e})
 }
+
+// callAtOnce emits a call of the function that asks the text `at-once` and
+// settles the game, if all it does is to end the game for what it sees in cells.
+func (t *turn) callAtOnce() bool {
+	g := t.g
+	if g.opt.Plain || g.wide() || g.words != nil || t.hand != nil || g.p.Players > 2 {
+		return false
+	}
+	for _, r := range g.seat.AtOnce.Rules {
+		if len(r.Do) != 1 || r.When != nil && !readsCells(r.When) {
+			return false
+		}
+		end, ok := r.Do[0].(program.End)
+		if !ok || end.Seat != nil && !readsCells(end.Seat) || end.Seat == nil && g.p.Score == nil {
+			return false
+		}
+	}
+	f := g.f
+	g.push(g.reg[program.RBag])
+	f.Call(g.atOnceFunc(t.code, t.hasBag))
+	f.If()
+	if t.hasBag {
+		f.Const(0).Set(t.bag)
+	}
+	t.gameOver()
+	f.End()
+	return true
+}
+
+// atOnceFunc is the function atOnce(bag) of a seat → 1 if the game is over: the
+// bag has gone home then.
+func (c *compiler) atOnceFunc(sc *seatCode, hasBag bool) wasm.FuncRef {
+	return c.helper(funcName("atOnce", sc), []wasm.Type{wasm.I32}, []wasm.Type{wasm.I32}, func(f *wasm.Func) {
+		g := c.newGen(f, sc.stage, sc.who)
+		t := &turn{g: g, code: sc, hasBag: hasBag, bag: f.Param(0), inAtOnce: true, inTurn: true}
+		g.reg[program.RBag] = localOperand(f.Param(0))
+		over := func() { f.Const(1).Op(wasm.Return) }
+		(&text{turn: t, gameOver: over}).table(g.seat.AtOnce, nil)
+		f.Const(0)
+	})
+}

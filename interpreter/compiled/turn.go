@@ -462,6 +462,9 @@ func (t *turn) atOnce() {
 	if t.g.seat.AtOnce == nil || t.inAtOnce {
 		return
 	}
+	if t.callAtOnce() {
+		return
+	}
 	t.inAtOnce = true
 	rule, known := t.g.rule, t.g.known
 	tx := &text{turn: t, gameOver: t.gameOver}

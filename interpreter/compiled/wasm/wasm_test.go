@@ -193,3 +193,58 @@ func TestMistakesAreReported(t *testing.T) {
 		}
 	}
 }
+
+// countdown writes a function that calls itself until its argument is below a
+// bound, and then another.
+func countdown(m *wasm.Module, name string, bound int, then wasm.FuncRef) wasm.FuncRef {
+	r := m.Func(name, i32, i32)
+	f := r.Body()
+	n := f.Param(0)
+	f.Get(n).Const(bound).Op(wasm.I32LtS)
+	f.If(wasm.I32)
+	f.Get(n).Call(then)
+	f.Else()
+	f.Get(n).Const(1).Op(wasm.I32Sub).Call(r)
+	f.End()
+	return r
+}
+
+func TestEqualFunctionsAreWrittenOnce(t *testing.T) {
+	build := func(bound int) (*wasm.Module, int) {
+		m := wasm.New()
+		ten, eleven := m.Func("ten", i32, i32), m.Func("eleven", i32, i32)
+		ten.Body().Const(10)
+		eleven.Body().Const(11)
+		again := m.Func("ten again", i32, i32)
+		again.Body().Const(10)
+		countdown(m, "never called", 3, ten)
+		for name, r := range map[string]wasm.FuncRef{
+			"a": countdown(m, "a", 3, ten), "b": countdown(m, "b", 3, again), // alike, though what they call has two names
+			"c": countdown(m, "c", 3, eleven), "d": countdown(m, "d", bound, ten),
+		} {
+			m.Export(name, r)
+		}
+		inst := run(t, m)
+		for name, want := range map[string]uint64{"a": 10, "b": 10, "c": 11, "d": 10} {
+			if got := call(t, inst, name, 7); got != want {
+				t.Errorf("%s gives %d, want %d", name, got, want)
+			}
+		}
+		code, err := m.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m, strings.Count(string(code), "ten") + strings.Count(string(code), "never called")
+	}
+	_, same := build(3)
+	if same != 1 {
+		t.Errorf("names of functions left out are there: %d", same)
+	}
+	a, _ := build(3)
+	b, _ := build(4)
+	one, _ := a.Bytes()
+	two, _ := b.Bytes()
+	if len(two) <= len(one) {
+		t.Errorf("a function that differs in a constant takes no room: %d bytes, %d where it is alike", len(two), len(one))
+	}
+}
