@@ -22,7 +22,12 @@ parameters and start at its head; for every move its number, whose turn it is,
 that it is legal, the list of legal moves, the position after it, captures and
 laps; and result, score and reason at the end. It names the first wrong move of
 each record and the rule against it. Where the command line leaves the choice of
-rules open, a record is judged by the variant, answers and parameters it states.`,
+rules open, a record is judged by the variant, answers and parameters it states.
+
+In the records of other programs (by) some ways of telling a game are read, too, and noted: the board
+before the last seeds are taken, no stores, choices of a move in lines of their own, moves that had to be
+played joined to the one before, passes after the end or for giving up, and arrows that mean the sense
+of the sowing or nothing.`,
 		Example: `  mancala referee oware game.jsonl
   mancala referee kalah - --answer empty-capture=yes`,
 		Args: takes(2, -1),
