@@ -88,7 +88,7 @@ func (c *checker) rows(b *rules.Board, t *table, n *tomltree.Node) {
 		perimeter(b)
 	case b.Players == 1:
 		oneSided(b)
-	case b.Players > 2:
+	case b.Players > 2 && !shared(n):
 		c.badRows(n, b)
 	case b.Rows == 3:
 		if b.Columns%2 != 0 {
@@ -108,6 +108,13 @@ func (c *checker) rows(b *rules.Board, t *table, n *tomltree.Node) {
 		}
 		b.Holes = append(b.Holes, rules.Hole{Name: name, Owner: -1, Side: -1, Column: 1, X: x, Y: 0, End: true})
 	}
+}
+
+// shared tells boards that are nobody's: any number of players can sit there,
+// the third beside the first, the fourth beside the second.
+func shared(n *tomltree.Node) bool {
+	o := n.Get("owners")
+	return o != nil && o.Kind == tomltree.String && o.Str == "nobody"
 }
 
 // letter is the row letter of a depth for a seat: capital for South.
@@ -275,6 +282,9 @@ func (c *checker) route(n *tomltree.Node, clockwise bool) *rules.Route {
 
 // holesOnRoute lists the holes of a route anticlockwise, nil if the board has no such route.
 func holesOnRoute(b *rules.Board, name string, seat int) []int {
+	if b.Shape == "rows" {
+		seat %= 2
+	}
 	switch {
 	case b.Shape != "rows":
 		if name == "own" || name == "own zigzag" {
@@ -477,6 +487,9 @@ func turnedRound(b *rules.Board, place, seat int) int {
 	}
 	if place >= n { // end holes change places
 		return n + (place-n+seat)%max(len(b.Holes)-n, 1)
+	}
+	if b.Shape == "rows" {
+		return (place + seat%2*n/2) % n
 	}
 	return (place + seat*n/b.Players) % n
 }

@@ -17,7 +17,7 @@ func (c *checker) badRows(n *tomltree.Node, b *rules.Board) {
 		at = r.Span
 	}
 	if b.Players > 2 {
-		c.err(at, "bad-board", "rows can't be shared out", `use shape = "ring" or shape = "perimeter" for more than two players`, "%d players can't sit at a board of rows", b.Players)
+		c.err(at, "bad-board", "rows can't be shared out", `use shape = "ring" or shape = "perimeter" for more than two players, or owners = "nobody"`, "%d players can't each have rows of a board", b.Players)
 		return
 	}
 	c.err(at, "bad-board", "rows can't be shared out", "write 2, 3 (one and a half rows each), 4 or 6 rows", "%s can't be shared by two players", source.Plural(b.Rows, "row"))
