@@ -199,6 +199,14 @@ func (g *gen) optionStarts(o *optionCode) {
 			f.Op(wasm.I64And)
 		}
 		return
+	case rules.EnterAt: // the same everywhere: asked once
+		n, fixed := constant(o.opt.Enter)
+		if hands := g.p.Layout.Hands; fixed && n > 0 && hands >= 0 {
+			f.Const64(0)
+			g.val(program.Cell{I: hands + g.who})
+			f.Const(n).Op(wasm.I32GeS, wasm.Select)
+			return
+		}
 	}
 	m, out, p := f.Local(wasm.I64), f.Local(wasm.I64), g.slot(o.opt.Slot)
 	f.Set(m).Const64(0).Set(out)
