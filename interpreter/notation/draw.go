@@ -124,6 +124,9 @@ func (d *drawing) board() {
 		d.line(text)
 	}
 	d.line(indent + d.numbers(d.rows[last]))
+	for seat := 2; seat < d.p.Players && b.Stores != rules.NoStores; seat++ {
+		d.line(fmt.Sprintf("%s's store: %s", rules.SeatName(seat), d.storeText(seat)))
+	}
 	if len(d.ends) > 0 {
 		text := indent
 		for _, h := range d.ends {
