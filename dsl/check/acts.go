@@ -172,6 +172,10 @@ func (s *scope) moveSeeds(x *syntax.Act) rules.Act {
 	if m.From = s.seat(x.From); m.From == nil {
 		return nil
 	}
+	if x.Out {
+		m.Out = true
+		return m
+	}
 	if x.Sets != nil {
 		if m.ToEach = s.set(x.Sets, nil); m.ToEach == nil {
 			return nil

@@ -131,6 +131,9 @@ func (w *writer) moveSeeds(x *rules.MoveSeeds) string {
 	if x.ToEach != nil {
 		return fmt.Sprintf("%s of %s go to each of %s", n, w.seat(x.From), w.words(x.ToEach))
 	}
+	if x.Out {
+		return fmt.Sprintf("%s of %s leave the game", n, w.seat(x.From))
+	}
 	return fmt.Sprintf("%s of %s go to %s", n, w.seat(x.From), w.seat(x.To))
 }
 

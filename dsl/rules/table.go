@@ -142,13 +142,14 @@ type MoveAgain struct {
 	From Set
 }
 
-// MoveSeeds moves a number of seeds (nil: all) from one place to another or to each of a set.
+// MoveSeeds moves a number of seeds (nil: all) from one place to another, to each of a set, or out of play.
 type MoveSeeds struct {
 	At
 	Amount Number
 	From   Spot // or *HandOf
 	To     Spot // or *HandOf
 	ToEach Set  // nil unless `to each`
+	Out    bool // `out`: neither To nor ToEach
 }
 
 // MarkHoles sets or clears a mark.

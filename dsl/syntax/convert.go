@@ -198,9 +198,12 @@ func (s *stream) moveAct(a *Act, n *moveNode) {
 		a.Amount = s.phrase(n.N)
 	}
 	a.From = s.phrase(n.From)
-	if n.To.Each != nil {
+	switch {
+	case n.Out:
+		a.Out = true
+	case n.To.Each != nil:
 		a.Sets = s.phrase(n.To.Each)
-	} else {
+	default:
 		a.To = s.phrase(n.To.One)
 	}
 }

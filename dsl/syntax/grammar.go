@@ -141,7 +141,8 @@ type moveNode struct {
 	All   bool     `parser:"| ( @'all'"`
 	N     termNode `parser:"  | @@ )"`
 	From  seatNode `parser:"  'from' @@"`
-	To    *toNode  `parser:"  'to' @@ )"`
+	To    *toNode  `parser:"  ( 'to' @@"`
+	Out   bool     `parser:"  | @'out' ) )"`
 }
 
 type toNode struct {

@@ -84,6 +84,7 @@ type Act struct {
 	NameAt source.Span
 	N      int    // choose N
 	Amount Phrase // move; nil = all
+	Out    bool   // move … out
 	Value  Phrase // set
 	Acts   []*Act // may, for every
 

@@ -8,7 +8,7 @@ a again all along also always and anticlockwise any as at back behind beyond boa
 clockwise close closed column continue could count direction do draw dropping each either empty end ends enemy enter even every
 except first for from front game going half hand has hole in inner into inward is its lap largest last least left
 leftmost loser loses mark marker may middle mirror mod more most move mover nearest neutral next no not occupied occurs odd of
-on open opponent opposite or origin otherwise outer own owner pass player position previous provided relay repeats rest
+on open opponent opposite or origin otherwise out outer own owner pass player position previous provided relay repeats rest
 reverse right rightmost round run seeds set sow sowing starter step stop store takes taking then times to total turn unmark visited
 was way when where while win winner wins would`)
 

@@ -24,15 +24,15 @@ func (t *text) moveSeeds(s program.MoveSeeds) {
 		f.Tee(from).Const(0).Op(wasm.I32LtS).BrIf(done)
 	}
 	load := func(hand program.InHand, p wasm.Local, on places) {
-		if hand > 0 {
-			g.val(program.Cell{I: g.p.Layout.Hands + int(hand) - 1})
+		if hand != 0 {
+			g.val(program.Cell{I: g.p.Layout.Cell(hand)})
 			return
 		}
 		g.loadPlace(p, on)
 	}
 	add := func(hand program.InHand, p wasm.Local, on places, op wasm.Opcode) {
-		if hand > 0 {
-			g.addCell(g.p.Layout.Hands+int(hand)-1, func() { f.Const(0).Get(n).Op(op) })
+		if hand != 0 {
+			g.addCell(g.p.Layout.Cell(hand), func() { f.Const(0).Get(n).Op(op) })
 			return
 		}
 		g.storePlace(p, on, func() {
@@ -61,8 +61,8 @@ func (t *text) moveSeeds(s program.MoveSeeds) {
 		f.End()
 	}
 	switch {
-	case s.ToHand > 0 && s.ToHand == s.FromHand:
-	case s.ToHand > 0:
+	case s.ToHand != 0 && s.ToHand == s.FromHand:
+	case s.ToHand != 0:
 		one()
 	case s.ToEach == nil:
 		g.val(s.To)

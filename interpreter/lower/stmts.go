@@ -147,6 +147,8 @@ func (e env) moveSeeds(a *rules.MoveSeeds) program.Stmt {
 	}
 	if a.ToEach != nil {
 		s.ToEach = e.set(a.ToEach)
+	} else if a.Out {
+		s.ToHand = program.OutOfPlay
 	} else if s.ToHand = e.hand(a.To); s.ToHand == 0 {
 		s.To = e.spot(a.To)
 	}

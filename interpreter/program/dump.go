@@ -290,6 +290,9 @@ func inHand(word string, h InHand) string {
 	if h == 0 {
 		return ""
 	}
+	if h == OutOfPlay {
+		return " out of play"
+	}
 	return fmt.Sprintf("%s %d", word, h-1)
 }
 

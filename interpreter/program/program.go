@@ -101,6 +101,14 @@ type Layout struct {
 	Round   int
 }
 
+// Cell is the cell of a hand, or of what is out of play.
+func (l *Layout) Cell(h InHand) int {
+	if h == OutOfPlay {
+		return l.Out
+	}
+	return l.Hands + int(h) - 1
+}
+
 // Field is a named run of cells.
 type Field struct {
 	Name  string

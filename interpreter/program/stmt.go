@@ -78,6 +78,9 @@ type Capture struct {
 // InHand is a seat + 1 whose hand is meant; 0 = no hand.
 type InHand int
 
+// OutOfPlay stands for a hand where seeds leave the game.
+const OutOfPlay InHand = -1
+
 // MoveSeeds moves an amount (nil: all; never more than there are) from a
 // place to another, or that amount to each of a set while the seeds last.
 type MoveSeeds struct {
@@ -87,7 +90,7 @@ type MoveSeeds struct {
 	To     Expr
 	ToEach Set
 
-	FromHand, ToHand InHand // in the place of From and To
+	FromHand, ToHand InHand // in the place of From and To; ToHand may be OutOfPlay
 }
 
 // Mark sets or clears the seat bit of a mark on every place of a set.

@@ -297,14 +297,17 @@ func (r *run) moveSeeds(s program.MoveSeeds) {
 
 // cellOf is the cell of a place or hand.
 func (r *run) cellOf(place program.Expr, hand program.InHand) int {
-	if hand > 0 {
-		return r.x.p.Layout.Hands + int(hand) - 1
+	if hand != 0 {
+		return r.x.p.Layout.Cell(hand)
 	}
 	return r.place(place)
 }
 
-// shownAt is a cell as events name it: hands after the places.
+// shownAt is a cell as events name it: hands after the places, -1 out of play.
 func (r *run) shownAt(cell int) int {
+	if cell == r.x.p.Layout.Out {
+		return -1
+	}
 	if hands := r.x.p.Layout.Hands; hands >= 0 && cell >= hands && cell < hands+r.x.p.Players {
 		return r.x.p.Places + cell - hands
 	}

@@ -162,6 +162,10 @@ func (n *narrator) event(e interpreter.Event) {
 	case interpreter.Stopped:
 		n.say("  the sowing stops")
 	case interpreter.Moved:
+		if e.To < 0 {
+			n.say("  %s from %s out of play", plural(e.N, "seed"), n.place(e.Place))
+			break
+		}
 		n.say("  %s from %s to %s", plural(e.N, "seed"), n.place(e.Place), n.place(e.To))
 	case interpreter.Marked:
 		n.say("  %s is marked as %s", n.place(e.Place), e.Text)

@@ -68,7 +68,7 @@ func alike(a, b interpreter.Event) bool {
 	case a.Kind != b.Kind || a.Rule != b.Rule:
 		return false
 	case a.Kind == interpreter.Moved:
-		return a.Place == b.Place && a.N == b.N
+		return a.Place == b.Place && a.N == b.N && (a.To < 0) == (b.To < 0)
 	case a.Kind == interpreter.Took:
 		return a.To == b.To
 	}
@@ -85,13 +85,17 @@ func (n *narrator) gathered() {
 	for i, e := range n.alike {
 		seeds += e.N
 		places[i] = n.place(e.Place)
-		if e.Kind == interpreter.Moved {
+		if e.Kind == interpreter.Moved && e.To >= 0 {
 			places[i] = n.place(e.To)
 		}
 	}
 	list := shortly(places)
 	switch first.Kind {
 	case interpreter.Moved:
+		if first.To < 0 {
+			n.say("  %s from %s out of play", plural(seeds, "seed"), n.place(first.Place))
+			break
+		}
 		each := ""
 		if len(places) > 1 {
 			each = " each"

@@ -130,6 +130,9 @@ func (f *Frame) step(name func(int) string, e interpreter.Event) string {
 	case interpreter.Stopped:
 		return "the sowing stops"
 	case interpreter.Moved:
+		if e.To < 0 {
+			return fmt.Sprintf("%d from %s out of play", e.N, name(e.Place))
+		}
 		return fmt.Sprintf("%d from %s to %s", e.N, name(e.Place), name(e.To))
 	case interpreter.Marked:
 		return fmt.Sprintf("%s is marked as %s", name(e.Place), e.Text)
