@@ -19,7 +19,7 @@ outward; North's is a, b. On two rows a6 stands opposite A1.
 
 Moves: the hole, then what has to be said besides:
   A4      lift A4                      A4>  towards the owner's right, A4<  left
-  A4:2    take two seeds               A4+b3  with a further choice of hole b3
+  A4:2    take (or enter) two seeds    A4+b3  with a further choice of hole b3
   A4/A6   a further start from A6      A4-A5  a step
   A4+     an optional action taken     A4=tax  a kind of move
   pass
