@@ -77,7 +77,7 @@ func (t *turn) planTable() *sowTable {
 	g := t.g
 	s := g.seat
 	if g.laneCount() == 0 || s.Drop != nil || s.AtOnce != nil || s.Lift != nil || s.PerHole > 1 || s.UnlessSingle && s.FirstInOrigin ||
-		g.uses.visited || t.takes || t.movingSkip() || g.facts.noDir || t.code.offRoute || g.reg[program.RFirst].isLocal {
+		g.uses.visited || t.takes || t.movingSkip() || g.facts.noDir || t.code.offRoute {
 		return nil
 	}
 	tab := &sowTable{dirs: g.dirs(false)}
@@ -249,6 +249,7 @@ func (t *turn) addRow(tab *sowTable) {
 			f.Get(t.place)
 		}
 	})
+	t.set(program.RFirst, t.firstOfRow)
 	t.lastOfRow(tab, index)
 	f.Get(t.sown).Get(t.seeds).Op(wasm.I32Add).Set(t.sown)
 	g.loadPlace(t.last, t.code.last.without(-1))
@@ -271,6 +272,26 @@ func (g *gen) addToBoard(tab *sowTable, row wasm.Local, base int) {
 		f.Get(g.zero).Load(wasm.V128Load, a)
 		f.Get(row).Load(wasm.V128Load, base+16*k)
 		f.Op(wasm.I64x2Add).Store(wasm.V128Store, a)
+	}
+}
+
+// firstOfRow pushes the place of the first drop.
+func (t *turn) firstOfRow() {
+	g := t.g
+	f := g.f
+	if g.seat.FirstInOrigin {
+		f.Get(t.place)
+		return
+	}
+	if t.sows { // captured seeds begin in the place itself
+		f.Get(t.place)
+	}
+	const here = -3
+	g.slots[here], g.slotSpots[here] = t.place, t.code.walked
+	g.quietNext(program.Next{Of: program.Slot{I: here}, N: 1})
+	delete(g.slotSpots, here)
+	if t.sows {
+		f.Get(t.kind).Op(wasm.Select)
 	}
 }
 

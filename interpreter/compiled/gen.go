@@ -30,6 +30,7 @@ type gen struct {
 	words     []wasm.Local // the board, see words.go; nil: it is in memory
 	looped    bool         // the code is run again and again: no local is 0 because it is new
 	inSkip    bool
+	lapOver   bool         // a lap has ended: its first place is known
 	finished  bool         // the turn is over: forecasts look back
 	option    *optionCode  // option whose filter is being asked
 	plyBegins bool         // in table `end`
@@ -121,7 +122,7 @@ func (g *gen) regSpots(r program.Register) places {
 	case program.RLast, program.RFirst:
 		if g.lastSpots != nil {
 			s := append(places(nil), g.lastSpots...)
-			if r == program.RFirst {
+			if r == program.RFirst && !g.lapOver {
 				s.add(-1)
 			}
 			return s

@@ -193,6 +193,7 @@ func (c *compiler) analyse(sc *seatCode) {
 		sc.last.add(int(p))
 		sc.walked.add(int(p))
 	}
+	g.lapOver = true // laps are begun by rules that are asked then
 	for range 4 {
 		g.lastSpots, g.liftSpots = sc.last, sc.lifted
 		sc.spread(g)
