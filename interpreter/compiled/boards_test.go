@@ -54,8 +54,11 @@ func (w writer) oddBoard() string {
 	}
 	stores := w.of("none", "none", "beside", "beside", "sown own", "sown both")
 	owners := w.of("rows", "rows", "rows", "arcs", "nobody", "change", "seeds")
-	if shape == "rows" && rows == 2 && players == 2 && w.chance(4) {
+	if shape != "ring" && rows == 2 && players > 1 && w.chance(3) {
 		owners = "columns"
+	}
+	if shape == "rows" && players == 2 && owners == "nobody" {
+		players = 2 + w.IntN(3)
 	}
 	p("players = %d\nstores = %q\nowners = %q\nstore-end = %q", players, stores, owners, w.of("left", "right"))
 	p("[setup]\nholes = \"board: %d\"", w.of1(1, 2, 3, 4, 4, 9, 40))
@@ -67,7 +70,10 @@ func (w writer) oddBoard() string {
 		"capture leftmost (own where hole has seeds); stop", "capture last; sow captured from next"}
 	if players > 1 {
 		tests = append(tests, "last in enemy and last has 2 or 3")
-		acts = append(acts, "choose prize from enemy where hole has seeds; capture prize; stop", "capture enemy where hole has 2; stop")
+		acts = append(acts, "capture enemy where hole has 2; stop")
+		if columns <= 16 { // else the choices are too many to list by hand
+			acts = append(acts, "choose prize from enemy where hole has seeds; capture prize; stop")
+		}
 		skips = append(skips, `skip = "hole in enemy and hole has 3"`)
 	}
 	if players == 2 && shape == "rows" {
