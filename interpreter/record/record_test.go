@@ -315,6 +315,31 @@ func endlessGame(t *testing.T, x interpreter.Explainer) *record.Record {
 	return nil
 }
 
+// A turn that another program gives up as endless, and that is not decided
+// within the budget, does not stand against the record.
+func TestEndlessBeyondTheBudget(t *testing.T) {
+	full := executor(t, "j-odu", dsl.Choice{Variant: "mancalagames"})
+	x, err := reference.New(full.Program(), interpreter.Budget{Laps: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := record.Read([]byte(`{"record":1,"game":"j-odu","by":"another program","start":"0,5,4,1,8,5/5,0,1,5,0,2 0,0 S"}
+{"n":6,"player":"S","move":"A4","last":true,"endless":true}
+{"result":"S","rounds":1}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := record.Referee(x, list[0])
+	if err != nil || !rep.OK() || len(rep.Notes) == 0 {
+		t.Errorf("%v, findings %v, notes %v", err, rep.Findings, rep.Notes)
+	}
+	list[0].By = ""
+	if _, err := record.Referee(x, list[0]); err == nil {
+		t.Error("a record of this program that runs over the budget is judged")
+	}
+}
+
 func TestText(t *testing.T) {
 	list, err := record.Read([]byte(`[Game "kalah"]
 [Answers "empty-capture=yes pie=no"]

@@ -343,7 +343,11 @@ func (r *referee) play(l *Line, m interpreter.Move) error {
 	ply, err := r.x.Play(r.s, m)
 	endless := l.Endless != nil && *l.Endless
 	gap := asGap(err)
+	var over *interpreter.OverBudget
 	switch {
+	case endless && r.rec.By != "" && errors.As(err, &over):
+		r.stop("%s gives the turn up as endless; by these rules it is undecided after %d %s", r.rec.By, over.Used, over.What)
+		return nil
 	case gap != nil && gap.Kind == interpreter.GapEndless && endless:
 		r.stop("the turn is endless, as the record says; what follows can't be checked")
 		r.report.Plies++
