@@ -58,6 +58,7 @@ func (t *turn) run(ended wasm.Label) {
 func (c *compiler) runFunc(sc *seatCode) wasm.FuncRef {
 	i32 := wasm.I32
 	return c.helper(funcName("run", sc), []wasm.Type{i32, i32, i32}, []wasm.Type{i32}, func(f *wasm.Func) {
+		f.JumpApart()
 		c.tryWords(f, func(words bool) {
 			g := c.newGen(f, sc.stage, sc.who)
 			if words {
