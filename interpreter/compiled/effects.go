@@ -10,6 +10,9 @@ import (
 func (t *text) moveSeeds(s program.MoveSeeds) {
 	g := t.g
 	f := g.f
+	if t.callMove(s) {
+		return
+	}
 	from, amount, to, n := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
 	done := f.Block()
 	fromOn, toOn := g.noPlaces(), g.members(s.ToEach)

@@ -16,7 +16,8 @@ func (g *gen) pick(e program.Pick) {
 	g.pickNearest(e)
 }
 
-// pickFirst asks the places one by one, as few as the set can hold.
+// pickFirst finds the first place of an order: where it goes up or down the
+// board, at once.
 func (g *gen) pickFirst(e program.Pick) {
 	can := g.members(e.Set)
 	var order []int
@@ -36,9 +37,13 @@ func (g *gen) pickFirst(e program.Pick) {
 			g.temp(wasm.I64, func(m wasm.Local) {
 				g.mask(e.Set)
 				g.f.Set(m)
-				for _, p := range order {
-					g.f.Const(p).Set(out)
-					g.f.Get(m).Const64(int64(uint64(1)<<p)).Op(wasm.I64And, wasm.I64Eqz, wasm.I32Eqz).BrIf(done)
+				for len(order) > 0 {
+					n, up := monotone(order)
+					g.pickOf(m, order[:n], up, out)
+					order = order[n:]
+					if len(order) > 0 {
+						g.f.Get(out).Const(0).Op(wasm.I32GeS).BrIf(done)
+					}
 				}
 			})
 		} else {
@@ -47,11 +52,33 @@ func (g *gen) pickFirst(e program.Pick) {
 				g.in(program.Const{V: p}, e.Set)
 				g.f.BrIf(done)
 			}
+			g.f.Const(-1).Set(out)
 		}
-		g.f.Const(-1).Set(out)
 		g.f.End()
 		g.f.Get(out)
 	})
+}
+
+// monotone is the length of the longest beginning of a list that goes up or down.
+func monotone(list []int) (n int, up bool) {
+	up = len(list) > 1 && list[1] > list[0]
+	for n = 1; n < len(list) && (list[n] > list[n-1]) == up; n++ {
+	}
+	return n, up
+}
+
+// pickOf sets out to the first or last place of a mask that is in a list, -1 if none is.
+func (g *gen) pickOf(m wasm.Local, list []int, up bool, out wasm.Local) {
+	f := g.f
+	in := f.Local(wasm.I64)
+	f.Get(m).Const64(int64(maskOf(list))).Op(wasm.I64And).Set(in)
+	if up {
+		f.Get(in).Op(wasm.I64Ctz, wasm.I32WrapI64).Const(-1)
+		f.Get(in).Op(wasm.I64Eqz, wasm.I32Eqz, wasm.Select).Set(out)
+	} else { // 63 - 64 if none is
+		f.Const(63).Get(in).Op(wasm.I64Clz, wasm.I32WrapI64, wasm.I32Sub).Set(out)
+	}
+	f.Release(wasm.I64, in)
 }
 
 // pickNearest walks the route from a spot until it meets the set; closed

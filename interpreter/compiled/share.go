@@ -40,7 +40,7 @@ func (t *text) callShared(list []program.Stmt) int {
 	if n < len(list) {
 		_, ends = list[n].(program.End)
 	}
-	if weight < leastShared || !ends && !g.between && !g.fillsHoles() {
+	if weight < leastShared || !ends && !g.cold() {
 		return 0
 	}
 	run := g.sharedRun(list[:n])
@@ -60,6 +60,9 @@ func (t *text) callShared(list []program.Stmt) int {
 func (g *gen) fillsHoles() bool {
 	return g.p.Match != nil && g.p.Match.Filling > 0 && g.stage == g.p.Match.Filling
 }
+
+// cold tells code that runs once a round or less.
+func (g *gen) cold() bool { return g.shares || g.between || g.fillsHoles() }
 
 // sharedRun finds the function of equal actions, or writes it.
 func (g *gen) sharedRun(list []program.Stmt) *sharedRun {
@@ -190,5 +193,51 @@ func (c *compiler) atOnceFunc(sc *seatCode, hasBag bool) wasm.FuncRef {
 		over := func() { f.Const(1).Op(wasm.Return) }
 		(&text{turn: t, gameOver: over}).table(g.seat.AtOnce, nil)
 		f.Const(0)
+	})
+}
+
+// callMove emits a call of the function that moves seeds from place to place,
+// where that is not done often.
+func (t *text) callMove(s program.MoveSeeds) bool {
+	g := t.g
+	if g.opt.Plain || !g.cold() || g.words != nil || s.FromHand > 0 || s.ToHand > 0 || s.ToEach != nil {
+		return false
+	}
+	if s.Amount != nil {
+		g.val(s.Amount)
+	} else {
+		g.f.Const(1 << 30)
+	}
+	g.val(s.From)
+	g.val(s.To)
+	g.f.Call(g.moveFunc())
+	g.known = nil
+	return true
+}
+
+// moveFunc is the function move(amount, from, to): no more than there are, and
+// nothing from or to nowhere.
+func (c *compiler) moveFunc() wasm.FuncRef {
+	i32 := wasm.I32
+	return c.helper("move", []wasm.Type{i32, i32, i32}, nil, func(f *wasm.Func) {
+		g := c.newGen(f, 0, 0)
+		n, from, to, all := f.Param(0), f.Param(1), f.Param(2), f.FreshLocal(i32)
+		on := g.anyPlace().without(-1)
+		f.Get(from).Const(0).Op(wasm.I32LtS).Get(to).Const(0).Op(wasm.I32LtS, wasm.I32Or)
+		f.Get(from).Get(to).Op(wasm.I32Eq, wasm.I32Or)
+		f.If()
+		f.Op(wasm.Return)
+		f.End()
+		g.loadPlace(from, on)
+		f.Set(all)
+		f.Get(n).Get(all).Get(n).Get(all).Op(wasm.I32LtS, wasm.Select).Tee(n).Const(0).Op(wasm.I32LeS)
+		f.If()
+		f.Op(wasm.Return)
+		f.End()
+		g.storePlace(from, on, func() { f.Get(all).Get(n).Op(wasm.I32Sub) })
+		g.storePlace(to, on, func() {
+			g.loadPlace(to, on)
+			f.Get(n).Op(wasm.I32Add)
+		})
 	})
 }
