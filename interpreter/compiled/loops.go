@@ -105,7 +105,7 @@ func (g *gen) movesOf(sc *seatCode, m wasm.Local) {
 
 // inlineMoves tells seats whose moves are found where they are asked for.
 func (g *gen) inlineMoves(sc *seatCode) bool {
-	return !sc.lists && (sc.look || g.words != nil)
+	return !sc.lists && (sc.look && sc.legal.Body().Size() <= inlineSize/4 || g.words != nil)
 }
 
 // stepFunc is the function step() of a seat that plays a random ply → status.

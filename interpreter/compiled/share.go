@@ -15,24 +15,35 @@ import (
 
 // sharedRun is a run of actions written as a function → 1 if it met a gap.
 type sharedRun struct {
-	list []program.Stmt
-	of   *gen // it was written for
-	fn   wasm.FuncRef
-	gaps bool // it can meet one: then the rule is part of it
+	list  []program.Stmt
+	of    *gen // it was written for
+	fn    wasm.FuncRef
+	gaps  bool    // it can meet one: then the rule is part of it
+	walks bool    // it walks the route of the seat,
+	dir   operand // in this direction; in a local: in that of its parameter
 }
 
-// leastShared is the least weight of a run that is worth a call.
-const leastShared = 4
+// The least weight of a run that is worth a call: where it is cold, and anywhere.
+const (
+	leastShared = 6
+	leastAlways = 60
+)
 
 // callShared emits a call of the run of actions a list begins with, if it is
-// cold, and gives its length; 0 if it is better written out.
+// cold or long, and gives its length; 0 if it is better written out.
 func (t *text) callShared(list []program.Stmt) int {
 	g := t.g
 	if g.shares || g.opt.Plain || g.wide() {
 		return 0
 	}
 	n, weight := 0, 0
-	for n < len(list) && standsAlone(list[n]) {
+	walks := false
+	for n < len(list) {
+		alone, next := standsAlone(list[n])
+		if !alone || next && !g.routeKnown() {
+			break
+		}
+		walks = walks || next
 		weight += weightOf(list[n])
 		n++
 	}
@@ -40,11 +51,15 @@ func (t *text) callShared(list []program.Stmt) int {
 	if n < len(list) {
 		_, ends = list[n].(program.End)
 	}
-	if weight < leastShared || !ends && !g.cold() {
+	if weight < leastShared || !ends && !g.cold() && (weight < leastAlways || g.words != nil) {
 		return 0
 	}
-	run := g.sharedRun(list[:n])
-	g.call(nil, run.fn)
+	run := g.sharedRun(list[:n], walks)
+	g.call(func() {
+		if walks {
+			g.push(g.reg[program.RDir])
+		}
+	}, run.fn)
 	if run.gaps {
 		g.f.If()
 		g.onGap(0)
@@ -64,18 +79,37 @@ func (g *gen) fillsHoles() bool {
 // cold tells code that runs once a round or less.
 func (g *gen) cold() bool { return g.shares || g.between || g.fillsHoles() }
 
+// routeKnown tells seats whose next places follow from the direction alone.
+func (g *gen) routeKnown() bool {
+	for d := range g.seat.Directions() {
+		if _, known := g.nextTable(d, 1); !known {
+			return false
+		}
+	}
+	return true
+}
+
 // sharedRun finds the function of equal actions, or writes it.
-func (g *gen) sharedRun(list []program.Stmt) *sharedRun {
+func (g *gen) sharedRun(list []program.Stmt, walks bool) *sharedRun {
 	c := g.compiler
 	for _, r := range c.shared {
-		if (!r.gaps || r.of.rule == g.rule) && r.of.between == g.between && reflect.DeepEqual(r.list, list) {
+		if r.fits(g, walks) && reflect.DeepEqual(r.list, list) {
 			return r
 		}
 	}
-	r := &sharedRun{list: list, fn: c.m.Func("shared", nil, []wasm.Type{wasm.I32})}
+	var params []wasm.Type
+	if walks {
+		params = []wasm.Type{wasm.I32}
+	}
+	r := &sharedRun{list: list, walks: walks, dir: g.reg[program.RDir], fn: c.m.Func("shared", params, []wasm.Type{wasm.I32})}
 	f := r.fn.Body()
 	h := c.newGen(f, g.stage, g.who)
 	h.between, h.rule, h.shares, r.of = g.between, g.rule, true, h
+	if walks {
+		if h.reg[program.RDir] = r.dir; r.dir.isLocal {
+			h.reg[program.RDir] = localOperand(f.Param(0))
+		}
+	}
 	h.onGap = func(int) {
 		r.gaps = true
 		f.Const(1).Op(wasm.Return)
@@ -88,26 +122,35 @@ func (g *gen) sharedRun(list []program.Stmt) *sharedRun {
 	return r
 }
 
-// weightOf is about how much code an action is.
-func weightOf(s program.Stmt) int {
-	switch s := s.(type) {
-	case program.SetCell:
-		return 1
-	case program.Fill, program.Hand:
-		return 2
-	case program.Each:
-		n := 2
-		for _, s := range s.Do {
-			n += weightOf(s)
-		}
-		return n
+// fits tells if the function does in another place what it does in its own.
+func (r *sharedRun) fits(g *gen, walks bool) bool {
+	if r.gaps && r.of.rule != g.rule || r.of.between != g.between || r.walks != walks {
+		return false
 	}
-	return 3
+	dir := g.reg[program.RDir]
+	return !walks || r.of.stage == g.stage && r.of.who == g.who && r.dir.isLocal == dir.isLocal && (dir.isLocal || r.dir.value == dir.value)
 }
 
-// standsAlone tells actions that only change cells, and read nothing else.
-func standsAlone(s program.Stmt) bool {
-	alone := true
+// weightOf is about how much code an action is: its expressions, sets and actions.
+func weightOf(s program.Stmt) int {
+	n := 0
+	program.Visitor{
+		Expr: func(e program.Expr) {
+			n++
+			if _, ok := e.(program.Pick); ok {
+				n += 4
+			}
+		},
+		Set:  func(program.Set) { n++ },
+		Stmt: func(program.Stmt) { n += 2 },
+	}.VisitStmt(s)
+	return n
+}
+
+// standsAlone tells actions that only change cells and read nothing else,
+// but perhaps the route.
+func standsAlone(s program.Stmt) (alone, walks bool) {
+	alone = true
 	used, bound := map[int]bool{}, map[int]bool{}
 	set := func(s program.Set) {
 		switch s := s.(type) {
@@ -124,6 +167,10 @@ func standsAlone(s program.Stmt) bool {
 				used[e.I] = true
 			case program.Fold:
 				bound[e.Slot] = true
+			case program.Next:
+				walks = true
+			case program.Pick: // the nearest depends on the route
+				alone = alone && e.Order != nil
 			case program.Const, program.Cell, program.CellAt, program.Lookup, program.Op, program.Not, program.If, program.In:
 			default:
 				alone = false
@@ -147,12 +194,13 @@ func standsAlone(s program.Stmt) bool {
 	for slot := range used {
 		alone = alone && bound[slot]
 	}
-	return alone
+	return alone, walks
 }
 
 // readsCells tells expressions that read nothing but cells.
 func readsCells(e program.Expr) bool {
-	return standsAlone(program.SetCell{Value: e})
+	alone, walks := standsAlone(program.SetCell{Value: e})
+	return alone && !walks
 }
 
 // callAtOnce emits a call of the function that asks the text `at-once` and
