@@ -248,7 +248,7 @@ func (c *compiler) atOnceFunc(sc *seatCode, hasBag bool) wasm.FuncRef {
 // where that is not done often.
 func (t *text) callMove(s program.MoveSeeds) bool {
 	g := t.g
-	if g.opt.Plain || !g.cold() || g.words != nil || s.FromHand > 0 || s.ToHand > 0 || s.ToEach != nil {
+	if g.opt.Plain || !g.cold() || g.words != nil || s.FromHand != 0 || s.ToHand != 0 || s.ToEach != nil {
 		return false
 	}
 	if s.Amount != nil {
