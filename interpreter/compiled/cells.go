@@ -62,7 +62,11 @@ func (g *gen) cellAt(base int, index program.Expr) {
 	switch {
 	case base == 0 && g.words != nil:
 		g.temp(wasm.I32, func(p wasm.Local) {
-			g.val(index)
+			if hoped, ok := g.hopedIndex(index); ok {
+				on = hoped
+			} else {
+				g.val(index)
+			}
 			g.f.Set(p)
 			g.loadWordPlace(p, on)
 		})
@@ -87,6 +91,37 @@ func (g *gen) cellAt(base int, index program.Expr) {
 			g.f.End()
 		})
 	}
+}
+
+// hopedIndex pushes an index as if the conditions asked before it held: if they
+// don't, what is read with it does not count, and nothing can be read from words
+// that is not there. It tells the places the index can be, else pushes nothing.
+func (g *gen) hopedIndex(index program.Expr) (places, bool) {
+	switch e := index.(type) {
+	case program.Reg, program.Slot:
+		on, all := g.hoped(e)
+		if on.equal(all) || len(on.list()) == 0 || on.has(-1) {
+			return nil, false
+		}
+		g.val(e)
+		return on, true
+	case program.Lookup:
+		on, _ := g.hoped(e.Index)
+		if len(on.list()) == 0 || on.has(-1) {
+			return nil, false
+		}
+		a, b, ok := linear(e.T, on.list())
+		if !ok {
+			return nil, false
+		}
+		g.line(a, b, func() { g.val(e.Index) })
+		out := g.noPlaces()
+		for _, p := range on.list() {
+			out.add(a*p + b)
+		}
+		return out, true
+	}
+	return nil, false
 }
 
 // scale turns the index on the stack into an offset of cells so wide.

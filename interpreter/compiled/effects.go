@@ -198,6 +198,10 @@ func (t *text) setCell(s program.SetCell) {
 // take gives a player all seeds of a set.
 func (t *text) take(s program.Take) {
 	g := t.g
+	if g.takeFromWords(s) {
+		g.known = nil
+		return
+	}
 	f := g.f
 	seat, p, n, home := f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32), f.Local(wasm.I32)
 	if s.Seat == nil {

@@ -261,6 +261,11 @@ func (g *gen) logic(e program.Op) {
 	and := e.Op == program.And
 	n := len(g.narrow)
 	defer func() { g.narrow = g.narrow[:n] }()
+	if x, lo, hi, ok := between(e); ok {
+		g.val(x)
+		g.f.Const(lo).Op(wasm.I32Sub).Const(hi - lo).Op(wasm.I32LeU)
+		return
+	}
 	if g.cost(e.B) <= 8 {
 		g.truth(e.A)
 		if and {
@@ -289,6 +294,19 @@ func (g *gen) logic(e program.Op) {
 		g.truth(e.B)
 	}
 	g.f.End()
+}
+
+// between recognises that a number lies between two constants: one comparison
+// without sign.
+func between(e program.Op) (x program.Expr, lo, hi int, ok bool) {
+	a, okA := e.A.(program.Op)
+	b, okB := e.B.(program.Op)
+	if e.Op != program.And || !okA || !okB || a.Op != program.Ge || b.Op != program.Le || !same(a.A, b.A) {
+		return nil, 0, 0, false
+	}
+	lo, okA = constant(a.B)
+	hi, okB = constant(b.B)
+	return a.A, lo, hi, okA && okB && lo <= hi
 }
 
 // truth pushes 1 for anything but 0.

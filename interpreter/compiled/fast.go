@@ -13,24 +13,29 @@ import (
 // holes. Row (p, n) holds for every hole what n seeds sown from p add to it,
 // and -n in p itself if p was lifted. Rows are numbers of 64 bits, with borrows
 // from hole to hole: added to eight holes at a time, as numbers, they give
-// what adding hole by hole gives, since no hole can pass its width. A second
-// table gives the place of the last drop.
+// what adding hole by hole gives, since no hole can pass its width. The place
+// of the last drop stands in the row, too.
 //
 // Laps of more seeds than the table has rows for are sown one by one. The
 // tables are filled when the module is instantiated.
 
 // tableBytes is the most memory the rows of a table may take.
-const tableBytes = 1 << 16
+const tableBytes = 1 << 17
 
 // sowTable describes the tables of one seat.
 type sowTable struct {
 	lo, places, chunks int // window of the board: first place, places, vectors
 	rows               int // numbers of seeds, 0 included: a power of 2
 	lift, sow          int // addresses of rows
-	liftEnd, sowEnd    int // addresses of last places, counted from lo
 	dirs               []int
 	ring               bool // last places are computed: the window is a ring of 2^k places
 }
+
+// endAt is where in a row the place of its last drop stands, counted from lo.
+func (tab *sowTable) endAt() int { return 16 * tab.chunks }
+
+// rowBytes is the distance of two rows, a power of 2.
+func (tab *sowTable) rowBytes() int { return 32 * tab.chunks }
 
 // sowByTable sows by adding a row of a table, where it can. It is false if
 // nothing was emitted.
@@ -99,7 +104,7 @@ func (t *turn) planTable() *sowTable {
 	if tab.chunks == 3 {
 		tab.chunks = 4
 	}
-	room := tableBytes / (tab.places * tab.chunks * 16 * len(tab.dirs))
+	room := tableBytes / (tab.places * tab.rowBytes() * len(tab.dirs))
 	for tab.rows = 1; tab.rows <= most && 2*tab.rows <= room; {
 		tab.rows *= 2
 	}
@@ -134,15 +139,13 @@ func (t *turn) fillTable(tab *sowTable) *sowTable {
 	first, last, by, isRing := ring(next[tab.dirs[0]], t.code.walked.list())
 	tab.ring = isRing && first == tab.lo && last-first+1 == tab.places && by == 1 && len(tab.dirs) == 1 && !g.seat.SkipOrigin && !g.seat.FirstInOrigin && tab.places&(tab.places-1) == 0
 	if old, ok := g.sowTables[key]; ok {
-		tab.lift, tab.liftEnd, tab.sow, tab.sowEnd = old.lift, old.liftEnd, old.sow, old.sowEnd
+		tab.lift, tab.sow = old.lift, old.sow
 		return tab
 	}
 	n := tab.places * tab.rows * len(tab.dirs)
-	tab.lift = g.alloc(n*tab.chunks*16, 16)
-	tab.liftEnd = g.alloc(n, 16)
+	tab.lift = g.alloc(n*tab.rowBytes(), 16)
 	if t.sows {
-		tab.sow = g.alloc(n*tab.chunks*16, 16)
-		tab.sowEnd = g.alloc(n, 16)
+		tab.sow = g.alloc(n*tab.rowBytes(), 16)
 	}
 	g.sowTables[key] = tab
 	g.compiler.setup = append(g.compiler.setup, func(f *wasm.Func, _ wasm.Local) { t.emitFill(f, tab, next) })
@@ -160,27 +163,27 @@ func (t *turn) emitFill(f *wasm.Func, tab *sowTable, next map[int]program.Table)
 		}
 		at := c.table(steps, 1)
 		from := i * tab.places * tab.rows
-		call := func(rows, ends int, lifts, skip, first bool) {
+		call := func(rows int, lifts, skip, first bool) {
 			f.Const(0).Set(p)
 			again := f.Loop()
-			f.Get(p).Const(tab.rows).Op(wasm.I32Mul).Const(from).Op(wasm.I32Add).Const(tab.chunks * 16).Op(wasm.I32Mul).Const(rows).Op(wasm.I32Add)
-			f.Get(p).Const(tab.rows).Op(wasm.I32Mul).Const(from + ends).Op(wasm.I32Add)
-			f.Get(p).Const(at).Const(tab.rows).Const(tab.chunks * 16)
+			f.Get(p).Const(tab.rows).Op(wasm.I32Mul).Const(from).Op(wasm.I32Add).Const(tab.rowBytes()).Op(wasm.I32Mul).Const(rows).Op(wasm.I32Add)
+			f.Const(tab.endAt())
+			f.Get(p).Const(at).Const(tab.rows).Const(tab.rowBytes())
 			f.Const(b2i(lifts)).Const(b2i(skip)).Const(b2i(first))
 			f.Call(c.fillFunc())
 			f.Get(p).Const(1).Op(wasm.I32Add).Tee(p).Const(tab.places).Op(wasm.I32LtS).BrIf(again)
 			f.End()
 		}
 		s := t.g.seat
-		call(tab.lift, tab.liftEnd, true, s.SkipOrigin, s.FirstInOrigin)
+		call(tab.lift, true, s.SkipOrigin, s.FirstInOrigin)
 		if t.sows {
-			call(tab.sow, tab.sowEnd, false, false, true)
+			call(tab.sow, false, false, true)
 		}
 	}
 	f.Release(wasm.I32, p)
 }
 
-// fillFunc is the function fill(rows, ends, place, steps, rows, row size,
+// fillFunc is the function fill(rows, last place within a row, place, steps, rows, row size,
 // lifts, skips the origin, first seed there) that fills the rows of a place.
 func (c *compiler) fillFunc() wasm.FuncRef {
 	i32 := wasm.I32
@@ -204,7 +207,6 @@ func (c *compiler) fillFunc() wasm.FuncRef {
 		again := f.Loop()
 		f.Get(row).Get(size).Op(wasm.I32Add).Get(row).Get(size).MemoryCopy()
 		f.Get(row).Get(size).Op(wasm.I32Add).Set(row)
-		f.Get(end).Const(1).Op(wasm.I32Add).Set(end)
 		f.Get(first).Get(n).Const(1).Op(wasm.I32Eq, wasm.I32And, wasm.I32Eqz)
 		f.If()
 		step := func() { f.Get(e).Get(steps).Op(wasm.I32Add).Load(wasm.I32Load8U, 0).Set(e) }
@@ -219,7 +221,7 @@ func (c *compiler) fillFunc() wasm.FuncRef {
 		f.If()
 		change(p, wasm.I64Sub)
 		f.End()
-		f.Get(end).Get(e).Store(wasm.I32Store8, 0)
+		f.Get(row).Get(end).Op(wasm.I32Add).Get(e).Store(wasm.I32Store8, 0)
 		f.Get(n).Const(1).Op(wasm.I32Add).Tee(n).Get(rows).Op(wasm.I32LtS).BrIf(again)
 		f.End()
 	})
@@ -229,18 +231,19 @@ func (c *compiler) fillFunc() wasm.FuncRef {
 func (t *turn) addRow(tab *sowTable) {
 	g := t.g
 	f := g.f
-	index, row := f.Local(wasm.I32), f.Local(wasm.I32)
+	row := f.Local(wasm.I32)
 	f.Get(t.place).Const(log2(tab.rows)).Op(wasm.I32Shl).Get(t.seeds).Op(wasm.I32Add)
 	if len(tab.dirs) > 1 {
 		f.Get(g.reg[program.RDir].local).Const(tab.places*tab.rows).Op(wasm.I32Mul, wasm.I32Add)
 	}
-	f.Tee(index).Const(log2(tab.chunks * 16)).Op(wasm.I32Shl)
-	base := tab.lift - tab.lo*tab.rows*tab.chunks*16
+	f.Const(log2(tab.rowBytes())).Op(wasm.I32Shl)
+	base := tab.lift - tab.lo*tab.rows*tab.rowBytes()
 	if t.sows || base < 0 {
 		f.Get(t.rowBase).Op(wasm.I32Add)
 		base = 0
 	}
 	f.Set(row)
+	t.lastOfRow(tab, row, base) // the highest address first: it bounds the others
 	g.addToBoard(tab, row, base)
 	t.set(program.ROrigin, func() {
 		if t.sows {
@@ -250,13 +253,12 @@ func (t *turn) addRow(tab *sowTable) {
 		}
 	})
 	t.set(program.RFirst, t.firstOfRow)
-	t.lastOfRow(tab, index)
 	f.Get(t.sown).Get(t.seeds).Op(wasm.I32Add).Set(t.sown)
 	g.loadPlace(t.last, t.code.last.without(-1))
 	f.Set(t.seedsAtLast)
 	t.set(program.RWas, func() { f.Get(t.seedsAtLast).Const(1).Op(wasm.I32Sub) })
 	t.set(program.RWasOwner, func() { t.owner(t.last) })
-	f.Release(wasm.I32, index, row)
+	f.Release(wasm.I32, row)
 }
 
 // addToBoard adds the row at an address to the holes.
@@ -295,8 +297,8 @@ func (t *turn) firstOfRow() {
 	}
 }
 
-// lastOfRow sets t.last.
-func (t *turn) lastOfRow(tab *sowTable, index wasm.Local) {
+// lastOfRow sets t.last, the place of the last drop; t.place is where the lap began.
+func (t *turn) lastOfRow(tab *sowTable, row wasm.Local, base int) {
 	g := t.g
 	f := g.f
 	if tab.ring {
@@ -314,13 +316,7 @@ func (t *turn) lastOfRow(tab *sowTable, index wasm.Local) {
 		f.Set(t.last)
 		return
 	}
-	f.Get(index)
-	base := tab.liftEnd - tab.lo*tab.rows
-	if t.sows || base < 0 {
-		f.Get(t.endBase).Op(wasm.I32Add)
-		base = 0
-	}
-	f.Load(wasm.I32Load8U, base)
+	f.Get(row).Load(wasm.I32Load8U, base+tab.endAt())
 	if tab.lo != 0 {
 		f.Const(tab.lo).Op(wasm.I32Add)
 	}
@@ -344,16 +340,18 @@ func (g *gen) window(lo, hi int) (first int, ok bool) {
 // setRows notes which tables the next lap is sown by.
 func (t *turn) setRows(kind int) {
 	tab := t.code.table
-	if tab == nil || !t.sows && tab.lift-tab.lo*tab.rows*tab.chunks*16 >= 0 && tab.liftEnd-tab.lo*tab.rows >= 0 {
+	if tab == nil {
 		return
 	}
-	rows, ends := tab.lift, tab.liftEnd
-	if kind == kindSow {
-		rows, ends = tab.sow, tab.sowEnd
+	below := tab.lo * tab.rows * tab.rowBytes()
+	if !t.sows && tab.lift >= below {
+		return
 	}
-	f := t.g.f
-	f.Const(rows - tab.lo*tab.rows*tab.chunks*16).Set(t.rowBase)
-	f.Const(ends - tab.lo*tab.rows).Set(t.endBase)
+	rows := tab.lift
+	if kind == kindSow {
+		rows = tab.sow
+	}
+	t.g.f.Const(rows - below).Set(t.rowBase)
 }
 
 // log2 is the logarithm of a power of 2.

@@ -362,7 +362,7 @@ func (g *gen) unsettled(sc *seatCode, o *optionCode, m, legal wasm.Local) {
 		if tab.lo > 0 {
 			f.Const(tab.lo).Op(wasm.I32Sub)
 		}
-		f.Const(log2(tab.rows)).Op(wasm.I32Shl).Get(n).Op(wasm.I32Add).Load(wasm.I32Load8U, tab.liftEnd)
+		f.Const(log2(tab.rows)).Op(wasm.I32Shl).Get(n).Op(wasm.I32Add).Const(log2(tab.rowBytes())).Op(wasm.I32Shl).Load(wasm.I32Load8U, tab.lift+tab.endAt())
 		f.Const(3).Op(wasm.I32Shl).Load(wasm.I64Load, g.reachTable(k.reach[tab.lo:tab.lo+tab.places]))
 		f.Const64(-1).Op(wasm.I64Xor).Get(held).Op(wasm.I64And, wasm.I64Eqz, wasm.I32Eqz, wasm.I64ExtendI32U)
 		f.Get(b).Op(wasm.I64ExtendI32U, wasm.I64Shl).Tee(bit)

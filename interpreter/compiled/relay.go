@@ -58,6 +58,9 @@ func (t *text) sow(s program.Sow, end *ruleEnd) {
 	switch {
 	case s.Of == nil && t.hasBag:
 		f.Get(t.bag).Set(t.seeds).Const(0).Set(t.bag)
+		emptied := *end
+		emptied.bag = false // nothing is left to go home
+		end = &emptied
 	case s.Of == nil:
 		f.Const(0).Set(t.seeds)
 	default:

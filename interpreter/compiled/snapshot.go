@@ -63,7 +63,7 @@ func (t *turn) liveLocals() []wasm.Local {
 	may(g.facts.loses, t.lost)
 	may(t.hasRev, t.rev)
 	may(t.tellsEndless(), t.began)
-	may(t.code.table != nil, t.rowBase, t.endBase)
+	may(t.code.table != nil, t.rowBase)
 	if d := g.reg[program.RDir]; d.isLocal {
 		list = append(list, d.local)
 	}

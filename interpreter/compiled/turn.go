@@ -51,7 +51,7 @@ type turn struct {
 	abrupt                   bool // it may leave with a status that ends the game
 
 	lapLoop, stopped, restart, exit, gaveUp      wasm.Label
-	rowBase, endBase                             wasm.Local // tables of the lap's kind, see fast.go
+	rowBase                                      wasm.Local // tables of the lap's kind, see fast.go
 	sows, takes                                  bool       // some lap sows captured seeds; a move may take fewer than all
 	direct                                       bool       // some move begins with the end of a lap
 	act, next, frame, logBase, hash, kept, small wasm.Local // see endless.go
@@ -220,7 +220,7 @@ func (t *turn) locals() {
 	facts := g.facts
 	t.hasBag = facts.captures || facts.loses
 	t.bag, t.captured, t.lost = i32(), i32(), i32()
-	t.rowBase, t.endBase = i32(), i32()
+	t.rowBase = i32()
 	t.hasRev = facts.reverse
 	t.rev = i32()
 	lap := i32()

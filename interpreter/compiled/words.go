@@ -146,10 +146,24 @@ func (g *gen) wordAt(list []int, p wasm.Local) {
 		g.f.Get(g.words[last])
 		return
 	}
+	if first := list[0]; len(list) == 2 && last == first+1 {
+		odd, even := last, first
+		if first%2 == 1 {
+			odd, even = first, last
+		}
+		g.f.Get(g.words[odd]).Get(g.words[even])
+		g.inOddWord(p)
+		g.f.Op(wasm.Select)
+		return
+	}
 	g.f.Get(g.words[last])
 	g.wordAt(list[:len(list)-1], p)
 	g.f.Get(p).Const(8*last).Op(wasm.I32GeS, wasm.Select)
 }
+
+// inOddWord pushes a number that is 0 where the place in p lies in a word with
+// an even number: a select by it takes fewer instructions than one by a comparison.
+func (g *gen) inOddWord(p wasm.Local) { g.f.Get(p).Const(8).Op(wasm.I32And) }
 
 // shiftOf pushes the shift of the place in p; its high bits do not count.
 func (g *gen) shiftOf(p wasm.Local) {
@@ -196,8 +210,21 @@ func (g *gen) changeWordPlace(p wasm.Local, on places, value func()) {
 		w := g.words[k]
 		f.Get(w)
 		here := func(then func(), otherwise int64) {
-			then()
-			if len(list) > 1 {
+			switch {
+			case len(list) == 1:
+				then()
+			case len(list) == 2 && list[1] == list[0]+1 && k%2 == 1:
+				then()
+				f.Const64(otherwise)
+				g.inOddWord(p)
+				f.Op(wasm.Select)
+			case len(list) == 2 && list[1] == list[0]+1:
+				f.Const64(otherwise)
+				then()
+				g.inOddWord(p)
+				f.Op(wasm.Select)
+			default:
+				then()
 				f.Const64(otherwise)
 				f.Get(p).Const(3).Op(wasm.I32ShrS).Const(k).Op(wasm.I32Eq, wasm.Select)
 			}
@@ -365,6 +392,50 @@ func (g *gen) captureMask(t *text, s program.Capture) bool {
 	t.toBag(sum)
 	g.f.Release(wasm.I64, m)
 	g.f.Release(wasm.I32, sum)
+	return true
+}
+
+// takeFromWords takes the seeds of some holes home all at once.
+func (g *gen) takeFromWords(s program.Take) bool {
+	h, isHoles := s.Set.(program.Holes)
+	home := g.p.Layout.Out
+	if s.Seat != nil {
+		seat, ok := constant(s.Seat)
+		if !ok || seat < 0 || seat >= g.p.Players {
+			return false
+		}
+		home = g.p.Home[seat]
+	}
+	if !isHoles || g.words == nil {
+		return false
+	}
+	var from []int
+	for _, p := range h.List {
+		if p/8 >= len(g.words) {
+			return false
+		}
+		if p != home {
+			from = append(from, p)
+		}
+	}
+	if len(from) == 0 {
+		return true
+	}
+	f := g.f
+	n := f.Local(wasm.I32)
+	g.sumWords(from, true)
+	f.Const64(0x0101010101010101).Op(wasm.I64Mul).Const64(56).Op(wasm.I64ShrU, wasm.I32WrapI64).Set(n)
+	masks := make([]uint64, len(g.words))
+	for _, p := range from {
+		masks[p/8] |= 255 << (p % 8 * wordBits)
+	}
+	for k, m := range masks {
+		if m != 0 {
+			f.Get(g.words[k]).Const64(int64(^m)).Op(wasm.I64And).Set(g.words[k])
+		}
+	}
+	g.addCell(home, func() { f.Get(n) })
+	f.Release(wasm.I32, n)
 	return true
 }
 
