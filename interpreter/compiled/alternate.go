@@ -76,6 +76,10 @@ func (c *compiler) emitAlternating(f *wasm.Func, words bool) {
 	f.Br(games)
 	f.End() // rest
 	g.storeWords()
+	if g.impliesMover() {
+		m := g.p.Layout.Mover
+		f.Get(g.zero).Get(a.who).Store(g.lay.kind[m].store(), g.lay.addr[m])
+	}
 	g.storeKept()
 	a.settle()
 	f.Get(a.plies).Get(a.given).Op(wasm.I32Add).Set(a.plies)
@@ -167,9 +171,18 @@ func (a *alternating) ply(g *gen) {
 	f.Const(g.who).Set(a.who)
 	f.Get(a.todo).Op(wasm.I32Eqz).BrIf(a.rest)
 	f.Get(a.todo).Const(1).Op(wasm.I32Sub).Set(a.todo)
-	g.reach()
+	if g.impliesMover() {
+		f.Const(0).Set(g.zero)
+	} else {
+		g.reach()
+	}
 	g.stepBits(sc, a.st)
 }
+
+// impliesMover tells if who is to move is known from where the code is, and
+// written to the position only before it is left to others. A ply needs to touch no
+// memory at fixed addresses then, if the board is in words and no history is kept.
+func (g *gen) impliesMover() bool { return g.loop != nil && g.words != nil && !g.uses.repeats }
 
 // leave leaves the loop with a status that ends the game.
 func (a *alternating) leave(f *wasm.Func, status int) {

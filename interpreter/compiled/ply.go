@@ -280,7 +280,9 @@ func (g *gen) nextSeat(seat int, then func(next int)) {
 		if many {
 			next = seat
 		}
-		f.Get(g.zero).Const(next).Store(g.lay.kind[m].store(), g.lay.addr[m])
+		if !g.impliesMover() {
+			f.Get(g.zero).Const(next).Store(g.lay.kind[m].store(), g.lay.addr[m])
+		}
 		then(next)
 		break
 	}

@@ -75,8 +75,12 @@ func (g *gen) loadWords() {
 // storeWords puts the board back into memory.
 func (g *gen) storeWords() {
 	g.f.Unwatched(func() {
-		for k, w := range g.words {
-			g.f.Get(g.zero).Get(w).Store(wasm.I64Store, g.lay.base+8*k)
+		if g.impliesMover() { // behind the board: its address bounds those of the words
+			m := g.p.Layout.Mover
+			g.f.Get(g.zero).Const(g.who).Store(g.lay.kind[m].store(), g.lay.addr[m])
+		}
+		for k := len(g.words) - 1; k >= 0; k-- { // the highest address first: it bounds the others
+			g.f.Get(g.zero).Get(g.words[k]).Store(wasm.I64Store, g.lay.base+8*k)
 		}
 	})
 }
