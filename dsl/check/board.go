@@ -76,6 +76,11 @@ func (c *checker) board() {
 		ownColumns(b)
 	case "change", "seeds":
 		b.OwnersChange = owners
+		for i := range b.Holes {
+			if b.Shape == "rows" && b.Players > 2 { // nobody's until somebody claims them
+				b.Holes[i].Owner = -1
+			}
+		}
 	}
 	c.game.Board, c.game.Players = b, b.Players
 }
@@ -114,7 +119,7 @@ func (c *checker) rows(b *rules.Board, t *table, n *tomltree.Node) {
 // the third beside the first, the fourth beside the second.
 func shared(n *tomltree.Node) bool {
 	o := n.Get("owners")
-	return o != nil && o.Kind == tomltree.String && o.Str == "nobody"
+	return o != nil && o.Kind == tomltree.String && contains([]string{"nobody", "change", "seeds"}, o.Str)
 }
 
 // letter is the row letter of a depth for a seat: capital for South.

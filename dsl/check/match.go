@@ -254,6 +254,10 @@ func (c *checker) wholeMatch() {
 			if e, ok := a.(*rules.EndGame); ok && e.How == rules.RoundEnds {
 				ends = true
 			}
+			if m, ok := a.(*rules.MoveSeeds); ok {
+				_, hand := m.From.(*rules.HandOf)
+				enters = enters || hand
+			}
 		})
 		for _, tier := range p.Moves.Tiers {
 			for _, o := range tier.Options {

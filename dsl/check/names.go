@@ -108,6 +108,9 @@ func (c *checker) parseDefinition(d *tomltree.Node, kind nameKind) *name {
 	n := &name{kind: kind, span: d.KeySpan, node: d}
 	switch {
 	case d.Kind == tomltree.Bool && kind == nameDefine, d.Kind == tomltree.Integer && kind == nameDefine:
+	case d.Kind == tomltree.Array && kind == nameRole:
+		n.phrase = c.listedHoles(d)
+		n.broken = n.phrase == nil
 	case d.Kind != tomltree.String:
 		c.wrongType(d, d.Key, "a text")
 		n.broken = true
@@ -124,6 +127,25 @@ func (c *checker) parseDefinition(d *tomltree.Node, kind nameKind) *name {
 		n.broken = !ok
 	}
 	return n
+}
+
+// listedHoles is a role given as a list of holes by their names: the same
+// holes for every player.
+func (c *checker) listedHoles(d *tomltree.Node) syntax.Phrase {
+	if c.game.Board == nil {
+		return nil
+	}
+	listed := []int{}
+	for _, it := range d.Items {
+		h, ok := c.game.Board.HoleByName(it.Str)
+		if it.Kind != tomltree.String || !ok {
+			c.notAHole(it, c.game.Board)
+			return nil
+		}
+		listed = append(listed, h)
+	}
+	at := syntax.Node{S: d.Span}
+	return &syntax.Place{Node: at, Areas: []syntax.Area{{Node: at, Word: d.Key, Listed: listed}}}
 }
 
 // isTable reports whether a definition is a rule table: it begins like one.

@@ -126,6 +126,9 @@ func (s *scope) areaPart(a syntax.Area, viewer rules.Player) (rules.Part, bool) 
 // part turns a word of the language into a Part and reports words this board lacks.
 func (c *checker) part(a syntax.Area) (rules.Part, bool) {
 	b := c.game.Board
+	if a.Listed != nil {
+		return rules.Part{Listed: a.Listed}, true
+	}
 	switch a.Word {
 	case "left", "right":
 		if a.N < 1 || a.N > b.Columns {

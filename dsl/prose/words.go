@@ -189,6 +189,12 @@ func (w *writer) area(x *rules.Area) string {
 		switch {
 		case p.Role != nil:
 			roles = append(roles, p.Name)
+		case p.Listed != nil:
+			names := make([]string, len(p.Listed))
+			for i, h := range p.Listed {
+				names[i] = w.g.Board.PlaceName(h)
+			}
+			return strings.Join(names, ", ")
 		case p.Left > 0:
 			part = fmt.Sprintf(" (the %d on the left)", p.Left)
 		case p.Right > 0:

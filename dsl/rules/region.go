@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // RowsOfSide is the number of rows a seat owns: 1 to 3.
 func (b *Board) RowsOfSide() int {
 	deepest := 0
@@ -26,6 +28,8 @@ func (b *Board) Region(viewer int, p Part) []int {
 func (b *Board) InRegion(viewer, hole int, p Part) bool {
 	h := &b.Holes[hole]
 	switch {
+	case p.Listed != nil:
+		return slices.Contains(p.Listed, hole)
 	case p.Left > 0:
 		first, _, _ := b.columnsOf(hole)
 		return h.Column-first < p.Left

@@ -352,6 +352,7 @@ type Part struct {
 	Left    int    // left N
 	Right   int    // right N
 	Columns [2]int // column A..B
+	Listed  []int  // holes of a role that lists them
 	Role    Set    // a set named in [board.roles] or [define], seen by Viewer
 	Name    string // its name, for prose
 }

@@ -208,6 +208,8 @@ type Area struct {
 	N    int    // left N, right N, column N
 	M    int    // column N..M (= N otherwise)
 	Name bool   // Word is a name
+
+	Listed []int // a role that lists holes: their numbers
 }
 
 // List is sets joined by commas, with `except` and `where`.

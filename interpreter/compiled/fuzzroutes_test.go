@@ -42,7 +42,7 @@ func (w writer) routesAndHands(text string) string {
 		{"then relay\n", "then relay along other\n"}, {"sow captured from next", "sow captured from next along other"},
 		{"relay from next", "relay from next going clockwise along corners"}, {"reverse; relay", "reverse; relay along other"},
 		{"capture last; stop", "capture last into hand; stop"}, {"capture next; relay", "move all from next to hand; relay"},
-		{"otherwise stop", "otherwise move 2 from hand to last; stop"}, {"otherwise relay", "otherwise relay going inward along other"},
+		{"otherwise stop", "otherwise move 2 from hand to last; stop"}, {"otherwise relay", "otherwise relay going clockwise along other"},
 		{"capture opposite into last", "capture opposite into hand of opponent"},
 	} {
 		if w.chance(2) {

@@ -255,7 +255,7 @@ func (t *turn) sownSoFar(sign int) {
 func (t *turn) dropRules() {
 	g := t.g
 	g.known = []fact{{program.CellAt{Base: 0, Index: program.Reg{R: program.RLast}}, t.seedsAtLast}}
-	ends := endsGame(g.seat.Drop)
+	ends := endsGame(g.seat.Drop) || g.seat.AtOnce != nil // asked after a capture
 	if ends {
 		t.sownSoFar(-1)
 	}

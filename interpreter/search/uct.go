@@ -17,7 +17,7 @@ import (
 // inner choice is part of a move. A random game that does not end within its
 // plies counts as far as the position it came to promises.
 type UCT struct {
-	lots bool // some phase is by lots
+	lots  bool // some phase is by lots
 	p     *program.Program
 	judge *judge
 	mover int // cell
