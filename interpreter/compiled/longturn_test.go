@@ -86,12 +86,12 @@ func lapsOf(ply *interpreter.Ply, err error) (n int) {
 // begins as an earlier one began, or at their budget.
 func TestLongTurns(t *testing.T) {
 	exact, over := 0, 0
-	for _, id := range []string{"hus", "altiev", "kanji-guti", "lela", "yovodi", "kisolo", "otep", "krur", "muvalavala-luena"} {
+	for _, id := range []string{"hus", "altiev", "lela", "yovodi", "otep", "krur"} {
 		p := load(t, id, dsl.Choice{})
-		for _, laps := range []int{300, 1000, 3100} {
+		for _, laps := range []int{300, 3100} {
 			budget := interpreter.Budget{Laps: laps}
 			e, x := engineWith(t, p, compiled.Options{}, budget), oracleWith(t, p, budget)
-			for _, l := range longTurnsOf(t, e, 3000, 64, 6) {
+			for _, l := range longTurnsOf(t, e, 2000, 64, 5) {
 				got, after := l.before.Clone(), l.before.Clone()
 				ply, err := e.Play(got, l.move)
 				want, errX := x.Play(after, l.move)
@@ -106,7 +106,7 @@ func TestLongTurns(t *testing.T) {
 			}
 		}
 	}
-	if exact < 20 || over < 20 {
+	if exact < 15 || over < 15 {
 		t.Errorf("%d turns recurred, %d used up their laps", exact, over)
 	}
 }
