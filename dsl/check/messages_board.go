@@ -60,7 +60,7 @@ func (c *checker) routesTwice(at source.Span) {
 
 func (c *checker) notAHole(n *tomltree.Node, b *rules.Board) {
 	c.err(n.Span, "not-a-hole", "not a hole of this board", fmt.Sprintf("holes are named %s to %s, and \"store\" is the owner's store", b.Holes[0].Name, b.Holes[len(b.Holes)-1].Name),
-		"a listed route names holes, %s is none", n.Span.Text())
+		"holes are listed by their names, and %s is none", n.Span.Text())
 }
 
 func (c *checker) twiceOnRoute(n *tomltree.Node) {
