@@ -346,6 +346,7 @@ func (g *gen) unsettled(sc *seatCode, o *optionCode, m, legal wasm.Local) {
 	g.mask(program.Where{Set: program.Holes{List: k.list}, Slot: slot, Cond: some})
 	f.Set(held)
 	f.Get(m).Set(all)
+	g.shortOnes(sc, o, held, m, all, legal)
 	g.eachBit(all, b, func() {
 		f.Get(b)
 		if o.lo > 0 {
@@ -372,6 +373,63 @@ func (g *gen) unsettled(sc *seatCode, o *optionCode, m, legal wasm.Local) {
 	})
 	f.Release(wasm.I64, held, all, bit)
 	f.Release(wasm.I32, b, p, n)
+}
+
+// shortOnes settles the moves of too few seeds to come where anything is
+// captured, all at once: what the holes hold stays there.
+func (g *gen) shortOnes(sc *seatCode, o *optionCode, held, m, all, legal wasm.Local) {
+	from := g.members(o.from).list()
+	fewest, ok := g.fewest(sc, o.keeps.reach, from)
+	if !ok {
+		return
+	}
+	f := g.f
+	slot := -6 // no slot of the program
+	cell := program.CellAt{Base: 0, Index: program.Slot{I: slot}}
+	far := program.Op{Op: program.Ge, A: cell, B: program.Lookup{T: fewest, Index: program.Slot{I: slot}}}
+	if _, ok := g.laneCond(far, slot, from); !ok {
+		return
+	}
+	sure := f.Local(wasm.I64)
+	g.mask(program.Where{Set: program.Holes{List: from}, Slot: slot, Cond: far})
+	if o.lo > 0 {
+		f.Const64(int64(o.lo)).Op(wasm.I64ShrU)
+	}
+	f.Get(m).Op(wasm.I64And).Set(all)
+	f.Get(m).Get(all).Op(wasm.I64Xor).Const64(0).Get(held).Const64(0).Op(wasm.I64Ne, wasm.Select).Set(sure)
+	f.Get(legal).Get(sure).Op(wasm.I64Or).Set(legal)
+	f.Get(m).Get(sure).Op(wasm.I64Xor).Set(m)
+	f.Release(wasm.I64, sure)
+}
+
+// fewest is the smallest number of seeds, by place, with which a lap ends where
+// reach is not empty, at most what the rows of the table have.
+func (g *gen) fewest(sc *seatCode, reach []uint64, from []int) (program.Table, bool) {
+	tab, s := sc.table, sc.seat
+	steps, known := g.nextTable(tab.dirs[0], 1)
+	if !known {
+		return nil, false
+	}
+	out := make(program.Table, g.p.Places)
+	for _, p := range from {
+		at := p
+		n := 1
+		for ; n < tab.rows; n++ {
+			if !(s.FirstInOrigin && n == 1) {
+				if at = steps.At(at); s.SkipOrigin && at == p {
+					at = steps.At(at)
+				}
+			}
+			if at < 0 {
+				return nil, false
+			}
+			if reach[at] != 0 {
+				break
+			}
+		}
+		out[p] = int16(min(n, 255))
+	}
+	return out, true
 }
 
 // reachTable puts masks into memory.
