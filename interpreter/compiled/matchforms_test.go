@@ -120,7 +120,7 @@ begins = "alternate"` + over, "0x4/0x4 17,7 S starter=N", "3,x,x,3/3x4 5,1 S rou
 		{"chosen: a player who can fill some of his holes says which", "", `each = 3
 order = "chosen"
 unfilled = "closed"
-begins = "lots"` + over, "0x4/0x4 17,7 S", "0x4/3x4 5,0 N hand=0,7 starter=N phase=main,filling round=2 won=S"},
+begins = "alternate"` + over, "0x4/0x4 17,7 S", "0x4/3x4 5,0 N hand=0,7 starter=N phase=main,filling round=2 won=S"},
 		{"chosen: all or none is no choice", "", `each = 3
 order = "chosen"
 unfilled = "closed"
@@ -129,7 +129,7 @@ over = "when round = 9 then draw"`, "0x4/0x4 22,2 N", "x,x,x,x/3x4 10,2 S round=
 		{"holes opened again", "", `each = 3
 order = "left"
 unfilled = "closed"
-begins = "chosen"` + over, "x,0x3/0x4 12,12 S starter=N round=4", "3x4/3x4 0,0 S round=5"},
+begins = "alternate"` + over, "x,0x3/0x4 12,12 S starter=N round=4", "3x4/3x4 0,0 S round=5"},
 		{"left open", "", `each = 3
 order = "left"
 unfilled = "open"
