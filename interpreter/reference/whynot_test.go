@@ -21,8 +21,8 @@ func TestWhyNot(t *testing.T) {
 		{"hus", hus, "A5", "The move is legal.", "from own where hole has 2 or more"},
 		{"hus", "2x8/2x8/1,2x7/2x8 - S", "A1", "A1 holds 1 seed. It is not among the holes of “from own where hole has 2 or more”.", "from own where hole has 2 or more"},
 		{"hawalis", hawalis, "B2", "Other moves come first: while a move of “from own where hole has 2 or more” is legal, such as A6, this one is not.", "from own where hole has 2 or more"},
-		{"oware", oware, "A1", "The move is offered, but what it leads to is not allowed: see “feed: from own where hole has seeds and every enemy is empty provided enemy has seeds”.",
-			"feed: from own where hole has seeds and every enemy is empty provided enemy has seeds"},
+		{"oware", oware, "A1", "The move is offered, but what it leads to is not allowed: see “from own where hole has seeds and every enemy is empty provided enemy has seeds”.",
+			"from own where hole has seeds and every enemy is empty provided enemy has seeds"},
 		{"oware", oware, "pass", "These rules know no pass.", ""},
 		{"anywoli", full, "pass", "A pass is only allowed when there is no other legal move; A1 is one.", "pass"},
 	} {
