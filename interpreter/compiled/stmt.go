@@ -69,6 +69,9 @@ func (t *text) table(b *program.Block, outer *ruleEnd) {
 		} else {
 			end.bag, end.turn = outer.bag, outer.turn
 		}
+		if end.top && end.bag && t.outermost && t.hasBag {
+			f.Const(0).Set(t.bag) // as it is: said here, it need not be carried from lap to lap
+		}
 		if t.elsewhere != nil && !t.plainRelay(r.Do) {
 			t.elsewhere()
 		} else if !t.stmts(r.Do, end) {
