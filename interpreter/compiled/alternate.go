@@ -37,6 +37,7 @@ type alternating struct {
 	branches, sums        wasm.Local
 	laps, longest, agains wasm.Local
 	random                wasm.Local // stands for cRandom
+	history, stamp        wasm.Local // stand for cHistory and cStamp, see keepsHistory
 }
 
 // emitAlternating writes playouts(plies).
@@ -54,7 +55,7 @@ func (c *compiler) emitAlternating(f *wasm.Func, words bool) {
 	}
 	i64 := func() wasm.Local { return f.FreshLocal(wasm.I64) }
 	a := &alternating{g: g, left: f.Param(0), st: i32(), todo: i32(), who: i32(), rec: i32(), plies: i32(), given: i32(),
-		branches: i64(), sums: i64(), random: i64(), laps: i32(), longest: i32(), agains: i32()}
+		branches: i64(), sums: i64(), random: i64(), laps: i32(), longest: i32(), agains: i32(), history: i32(), stamp: i32()}
 	stop := f.Block()
 	games := f.Loop()
 	a.begin(stop)
@@ -120,6 +121,12 @@ func (a *alternating) begin(stop wasm.Label) {
 	f.Get(a.left).Get(a.todo).Op(wasm.I32Sub).Set(a.left)
 	g.loadWords()
 	g.loadKept()
+	if g.words != nil && g.uses.repeats {
+		g.loadCtrl(cHistory)
+		f.Set(a.history)
+		g.loadCtrl(cStamp)
+		f.Set(a.stamp)
+	}
 	f.Get(g.zero).Load(wasm.I64Load, cRandom).Set(a.random)
 	f.Const64(0).Set(a.branches).Const64(0).Set(a.sums)
 	f.Const(0).Set(a.laps).Const(0).Set(a.longest).Const(0).Set(a.agains)
@@ -181,8 +188,11 @@ func (a *alternating) ply(g *gen) {
 
 // impliesMover tells if who is to move is known from where the code is, and
 // written to the position only before it is left to others. A ply needs to touch no
-// memory at fixed addresses then, if the board is in words and no history is kept.
-func (g *gen) impliesMover() bool { return g.loop != nil && g.words != nil && !g.uses.repeats }
+// memory at fixed addresses then, if the board is in words.
+func (g *gen) impliesMover() bool { return g.loop != nil && g.words != nil }
+
+// keepsHistory tells if the length of the history is kept in a local meanwhile.
+func (g *gen) keepsHistory() bool { return g.impliesMover() && g.uses.repeats }
 
 // leave leaves the loop with a status that ends the game.
 func (a *alternating) leave(f *wasm.Func, status int) {

@@ -64,11 +64,18 @@ func (g *gen) askFilter(key func()) {
 	g.historyEnd()
 	key()
 	f.Const64(64-filterBits).Op(wasm.I64ShrU, wasm.I32WrapI64).Set(at)
-	g.loadCtrl(cStamp)
+	if g.keepsHistory() {
+		f.Get(g.loop.stamp)
+	} else {
+		g.loadCtrl(cStamp)
+	}
 	f.Set(stamp)
 	f.Get(at).Load(wasm.I32Load8U, g.filter).Get(stamp).Op(wasm.I32Eq)
 	f.Get(at).Get(stamp).Store(wasm.I32Store8, g.filter)
 	f.If(wasm.I32)
+	if g.keepsHistory() {
+		g.storeCtrl(cHistory, func() { f.Get(g.loop.history) })
+	}
 	f.Unwatched(func() { f.Call(g.seenFunc()) })
 	f.Else()
 	f.Const(0)
@@ -111,6 +118,11 @@ func (g *gen) remember() {
 // enter lets the key that was written behind the history be part of it, if
 // there is room.
 func (g *gen) enter() {
+	if g.keepsHistory() {
+		n := g.loop.history
+		g.f.Get(n).Get(n).Const(historyCap).Op(wasm.I32LtS, wasm.I32Add).Set(n)
+		return
+	}
 	g.addCtrl(cHistory, func() {
 		g.loadCtrl(cHistory)
 		g.f.Const(historyCap).Op(wasm.I32LtS)
@@ -119,7 +131,11 @@ func (g *gen) enter() {
 
 // historyEnd pushes the address behind the history.
 func (g *gen) historyEnd() {
-	g.loadCtrl(cHistory)
+	if g.keepsHistory() {
+		g.f.Get(g.loop.history)
+	} else {
+		g.loadCtrl(cHistory)
+	}
 	g.keyAddress()
 }
 

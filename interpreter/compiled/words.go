@@ -70,6 +70,10 @@ func (g *gen) loadWords() {
 			g.f.Get(g.zero).Load(wasm.I64Load, g.lay.base+8*k).Set(w)
 		}
 	})
+	if g.keepsHistory() {
+		g.loadCtrl(cHistory)
+		g.f.Set(g.loop.history)
+	}
 }
 
 // storeWords puts the board back into memory.
@@ -78,6 +82,9 @@ func (g *gen) storeWords() {
 		if g.impliesMover() { // behind the board: its address bounds those of the words
 			m := g.p.Layout.Mover
 			g.f.Get(g.zero).Const(g.who).Store(g.lay.kind[m].store(), g.lay.addr[m])
+		}
+		if g.keepsHistory() {
+			g.storeCtrl(cHistory, func() { g.f.Get(g.loop.history) })
 		}
 		for k := len(g.words) - 1; k >= 0; k-- { // the highest address first: it bounds the others
 			g.f.Get(g.zero).Get(g.words[k]).Store(wasm.I64Store, g.lay.base+8*k)
@@ -248,7 +255,7 @@ func (g *gen) changeWordPlace(p wasm.Local, on places, value func()) {
 func (g *gen) wordVector(first int) {
 	f := g.f
 	k := first / 8
-	f.Get(g.words[k]).Op(wasm.I64x2Splat)
+	f.ConstV([16]byte{}).Get(g.words[k]).Lane(wasm.I64x2ReplaceLane, 0) // a splat would write both lanes twice
 	if k+1 < len(g.words) {
 		f.Get(g.words[k+1]).Lane(wasm.I64x2ReplaceLane, 1)
 	}
