@@ -47,8 +47,11 @@ func (r *Random) Below(n int) int {
 // endian, of the SHA-256 of a text that names rules, run and game. Every game
 // has its own generator, so a run can be cut into shards anywhere.
 func GameSeed(rulesHash string, seed uint64, game uint64) uint64 {
-	text := "mancala game\n" + rulesHash + "\n" + strconv.FormatUint(seed, 10) + "\n" + strconv.FormatUint(game, 10)
-	sum := sha256.Sum256([]byte(text))
+	var room [160]byte // a game of Kalah takes little more time than an allocation or two
+	text := append(room[:0], "mancala game\n"...)
+	text = append(append(text, rulesHash...), '\n')
+	text = append(strconv.AppendUint(text, seed, 10), '\n')
+	sum := sha256.Sum256(strconv.AppendUint(text, game, 10))
 	if s := binary.BigEndian.Uint64(sum[:8]); s != 0 {
 		return s
 	}

@@ -20,7 +20,9 @@ func newBenchCmd(a *app) *cobra.Command {
 		Short: "How fast both engines play random games, on one thread",
 		Long: `Bench plays the same random games on the compiled engine and on the reference
 executor, one after the other on one thread, and reports playouts, moves and
-laps per second. Neither compiling nor statistics are counted.
+laps per second of processor time, so that other work on the machine does not
+count (where the system tells no processor time: per second). Neither compiling
+nor seeding games nor statistics are counted.
 
 A few turns in ten thousand go round for tens of thousands of laps until their
 period is known. Hand-written programs cut them after some 1,000: to compare
@@ -63,7 +65,7 @@ const defaultRounds = 100
 // maxBenchLaps is the longest turn bench plays.
 const maxBenchLaps = 1_000_000
 
-// speed is what one engine did, per second.
+// speed is what one engine did, per second of the time in Seconds.
 type speed struct {
 	Playouts float64 `json:"playouts_per_second"`
 	Moves    float64 `json:"moves_per_second"`
@@ -133,7 +135,9 @@ func (a *app) measureSpeed(cmd *cobra.Command, g *game, e *engines, seconds floa
 	var plies, laps int
 	began := time.Now()
 	defer func() {
-		sp.Seconds = max(time.Since(began).Seconds(), 1e-9)
+		if sp.Seconds <= 0 { // too short for the system's clock
+			sp.Seconds = max(time.Since(began).Seconds(), 1e-9)
+		}
 		sp.Playouts, sp.Moves, sp.Laps = float64(sp.Games)/sp.Seconds, float64(plies)/sp.Seconds, float64(laps)/sp.Seconds
 	}()
 	seeds := make([]uint64, 1, 1024)
@@ -141,11 +145,13 @@ func (a *app) measureSpeed(cmd *cobra.Command, g *game, e *engines, seconds floa
 		for i := range seeds {
 			seeds[i] = interpreter.GameSeed(g.Hash, 1, sp.Games+uint64(i))
 		}
+		from := processTime()
 		err := playouts(x, start, seeds, func(r interpreter.Result) {
 			sp.Games++
 			plies += r.Plies
 			laps += r.Laps
 		})
+		sp.Seconds += processTime() - from
 		if err := errors.Join(err, cmd.Context().Err()); err != nil {
 			return sp, err
 		}
