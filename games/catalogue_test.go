@@ -186,3 +186,22 @@ func saysText(file *source.File, words string) bool {
 	}
 	return false
 }
+
+// Every small game is there for a line of the catalogue.
+func TestSmallGamesAreInTheCatalogue(t *testing.T) {
+	shown := map[string]bool{}
+	for _, e := range readCatalogue(t) {
+		for _, name := range e.shown {
+			shown[strings.TrimSuffix(filepath.Base(name), ".toml")] = true
+		}
+	}
+	files, err := filepath.Glob(smallGames + "/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no small games: %v", err)
+	}
+	for _, file := range files {
+		if name := strings.TrimSuffix(filepath.Base(file), ".toml"); !shown[name] {
+			t.Errorf("%s is in no line of the catalogue", name)
+		}
+	}
+}
