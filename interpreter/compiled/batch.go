@@ -55,7 +55,7 @@ func (e *Engine) Perft(s *interpreter.State, depth int) ([]uint64, error) {
 	return counts, nil
 }
 
-// slicePlies is about how many plies a call of playouts goes on for on a small board.
+// slicePlies is a slice on a small board: a call takes about a millisecond.
 const slicePlies = 20_000
 
 // Playouts plays a game of random moves from a position for every seed, as
@@ -111,7 +111,7 @@ func (e *Engine) playBatch(s *interpreter.State, from int, seeds []uint64, limit
 	scores := make([]int, len(seeds)*len(e.p.Score)) // of all games, made at once
 	given := 0
 	for given < len(seeds) {
-		done, err := e.call("playouts", max(1, slicePlies/boardCost(e.p.Places)))
+		done, err := e.call("playouts", max(1, e.slice/boardCost(e.p.Places)))
 		trapped := errors.Is(err, errTrap)
 		if err != nil && !trapped {
 			return err

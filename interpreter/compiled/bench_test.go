@@ -2,6 +2,7 @@ package compiled_test
 
 import (
 	"os"
+	"reflect"
 	"testing"
 
 	"mancala/dsl"
@@ -95,6 +96,35 @@ func TestRivalsPlayTheSame(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
+	}
+}
+
+// A game that is left in the middle and gone on with is the same game.
+func TestGamesInSlices(t *testing.T) {
+	for _, r := range rivals {
+		if r.id == "cliff" {
+			continue // no game of the library
+		}
+		p := load(t, r.id, dsl.Choice{}) // repetition and all
+		seeds := make([]uint64, 40)
+		for i := range seeds {
+			seeds[i] = interpreter.GameSeed(r.id, 2, uint64(i))
+		}
+		results := func(slice int) (out []interpreter.Result) {
+			e := engineWith(t, p, compiled.Options{}, interpreter.Budget{Laps: rivalLaps})
+			e.SetSlice(slice)
+			s, err := e.Start()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Playouts(s, seeds, interpreter.Limits{Plies: 300}, func(_ int, r interpreter.Result, _ error) { out = append(out, r) }); err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+		if whole, cut := results(1<<20), results(7); !reflect.DeepEqual(whole, cut) {
+			t.Errorf("%s: games cut in slices of seven plies are others", r.id)
+		}
 	}
 }
 

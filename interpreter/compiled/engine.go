@@ -26,6 +26,7 @@ type Engine struct {
 	ctx    context.Context
 	inst   api.Module
 	stop   func() bool
+	slice  int // about how many plies a call of playouts goes on for
 	fn     map[string]api.Function
 	stack  [4]uint64
 
@@ -59,7 +60,7 @@ func NewEngine(r *Runtime, b interpreter.Budget) (*Engine, error) {
 	if b.Laps < minLaps {
 		return nil, fmt.Errorf("the compiled engine can't keep to fewer than %d laps a turn", minLaps)
 	}
-	e := &Engine{r: r, p: r.m.p, lay: r.m.lay, budget: b, fn: map[string]api.Function{}}
+	e := &Engine{r: r, p: r.m.p, lay: r.m.lay, budget: b, slice: slicePlies, fn: map[string]api.Function{}}
 	e.ctx = context.WithValue(context.Background(), engineKey{}, e)
 	inst, err := r.rt.InstantiateModule(e.ctx, r.code, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {

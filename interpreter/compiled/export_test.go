@@ -5,6 +5,9 @@ import "fmt"
 // Asked is the number of times the reference executor had to be asked.
 func (e *Engine) Asked() int { return e.asked }
 
+// SetSlice changes how many plies a call of playouts goes on for.
+func (e *Engine) SetSlice(plies int) { e.slice = plies }
+
 // SetLaps changes the lap budget.
 func (e *Engine) SetLaps(n int) { e.put(cLapLimit, int32(n)) }
 
