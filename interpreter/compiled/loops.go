@@ -1,6 +1,8 @@
 package compiled
 
 import (
+	"slices"
+
 	"mancala/dsl/rules"
 	"mancala/interpreter/compiled/wasm"
 	"mancala/interpreter/program"
@@ -155,12 +157,51 @@ func (g *gen) stepBits(sc *seatCode, st wasm.Local) {
 	f.End()
 	f.Get(m).Op(wasm.I64Popcnt, wasm.I32WrapI64).Set(n)
 	g.draw(n, k)
-	g.kth(m, k, b, sc.bitCount())
-	g.bitMove(sc, b, from, how)
+	if o, others := g.oneTier(sc); o != nil {
+		for _, e := range others {
+			f.Get(m).Get(m).Const64(int64(e.base-o.base)).Op(wasm.I64ShrU, wasm.I64Or).Set(m)
+		}
+		bits := o.span * len(o.opt.Dirs)
+		f.Get(m).Const64(1<<bits - 1).Op(wasm.I64And).Set(m)
+		g.kth(m, k, b, bits)
+		g.optionMove(o, b, from, how)
+	} else {
+		g.kth(m, k, b, sc.bitCount())
+		g.bitMove(sc, b, from, how)
+	}
 	abrupt := g.playTurn(sc, from, how, st)
 	g.nextPly(sc, st, true, abrupt)
 	g.roundOver(st)
 	f.End()
+}
+
+// oneTier finds seats whose tiers offer the same starts, played alike: a move is
+// drawn from the bits of all as if they were those of the first, for no two
+// tiers have moves at a time. The options returned are the first and the others;
+// nil if there is nothing to put together.
+func (g *gen) oneTier(sc *seatCode) (first *optionCode, others []*optionCode) {
+	regions := sc.regions()
+	if g.opt.Plain || g.facts.reads[program.RLabel] || len(regions) < 2 || regions[0].base != 0 {
+		return nil, nil
+	}
+	first, others = regions[0], regions[1:]
+	for _, o := range regions {
+		a, b := first.opt, o.opt
+		if b.Kind != rules.FromHole || takesSome(b) || o.lo != first.lo || o.span != first.span ||
+			!slices.Equal(a.Dirs, b.Dirs) || a.Explicit != b.Explicit {
+			return nil, nil
+		}
+	}
+	for _, tier := range sc.tiers {
+		n := 0
+		for _, o := range tier {
+			n += b2i(slices.Contains(regions, o))
+		}
+		if n > 1 {
+			return nil, nil
+		}
+	}
+	return first, others
 }
 
 // leaveLoop leaves with a status: the loop of random games, where this is one, else to a label.
