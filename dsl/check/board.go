@@ -432,6 +432,10 @@ func (c *checker) listedRoute(n *tomltree.Node) *rules.Route {
 	b := c.game.Board
 	twice := c.visitedTwice()
 	var south []int
+	if len(n.Items) == 0 {
+		c.emptyRoute(n.Span)
+		return nil
+	}
 	for _, it := range n.Items {
 		h, ok := b.HoleByName(it.Str)
 		switch {

@@ -153,7 +153,7 @@ func (c *checker) duplicate(what, id string, at, first source.Span) {
 }
 
 func (c *checker) outOfRange(at source.Span, what string, v, lo, hi int) {
-	if hi >= 1<<30 {
+	if hi >= 1<<30 && v <= hi {
 		c.err(at, "out-of-range", "number out of range", "", "%s must be at least %d, this is %d", what, lo, v)
 		return
 	}

@@ -58,6 +58,10 @@ func (c *checker) routesTwice(at source.Span) {
 	c.err(at, "routes-twice", "a route that passes holes twice beside further routes", "list it without passing holes twice", "further routes need a route on which each hole is met once")
 }
 
+func (c *checker) emptyRoute(at source.Span) {
+	c.err(at, "empty-route", "a route without holes", "list the holes in the order in which South sows them, for instance [\"A1\", \"A2\", \"a1\"]", "nothing can be sown along an empty list")
+}
+
 func (c *checker) notAHole(n *tomltree.Node, b *rules.Board) {
 	c.err(n.Span, "not-a-hole", "not a hole of this board", fmt.Sprintf("holes are named %s to %s, and \"store\" is the owner's store", b.Holes[0].Name, b.Holes[len(b.Holes)-1].Name),
 		"holes are listed by their names, and %s is none", n.Span.Text())

@@ -112,6 +112,14 @@ func (c *checker) enterNone(at source.Span) {
 	c.err(at, "enter-none", "a range that begins with no seeds", "begin with 1, and write \"also enter 0 at …\" if the player may enter none", "a move that enters seeds enters one at least")
 }
 
+func (c *checker) emptyRange(at source.Span, lo, hi int) {
+	c.err(at, "empty-range", "a range without a number", fmt.Sprintf("begin with the smaller one: %d..%d", hi, lo), "no number lies between %d and %d", lo, hi)
+}
+
+func (c *checker) saidTwice(at source.Span, word string) {
+	c.err(at, "said-twice", "said twice", "leave one out, or write two options, joined by \"also\"", "this option says %q more than once", word)
+}
+
 func (c *checker) whoseHand(at source.Span) {
 	c.err(at, "whose-hand", "whose hand?", `write "hand" for the mover's or "hand of opponent"`, "seeds go to and from the hand of a player who is known before play")
 }

@@ -105,7 +105,7 @@ func (s *scope) arith(x *syntax.Arith) value {
 	}
 	if i, ok := a.(*rules.Int); ok {
 		if j, ok := b.(*rules.Int); ok {
-			return value{kind: kNumber, x: &rules.Int{At: at(x), V: arith(x.Op, i.V, j.V)}}
+			return value{kind: kNumber, x: &rules.Int{At: at(x), V: int(int32(arith(x.Op, i.V, j.V)))}} // 32 bits, as in play
 		}
 	}
 	return value{kind: kNumber, x: &rules.Arith{At: at(x), Op: x.Op, A: a, B: b}}

@@ -60,7 +60,15 @@ var ruleTexts = []string{"moves", "lift", "drop", "lap", "at-once", "turn", "end
 func (c *checker) phases() {
 	list := c.items(c.tree.Get("phase"), "phase")
 	c.labelsOfPhases(list)
+	first := map[string]*tomltree.Node{}
 	for i, n := range list {
+		if name := n.Get("name"); name != nil && name.Kind == tomltree.String {
+			if before := first[name.Str]; before != nil {
+				c.duplicate("phase", name.Str, name.Span, before.Span)
+			} else {
+				first[name.Str] = name
+			}
+		}
 		c.phase(n, i == len(list)-1)
 		if c.diags.HasErrors() && i == 0 {
 			break // the main rules are shared: the same mistakes would come again
@@ -361,6 +369,10 @@ func (c *checker) option(o *syntax.Option) *rules.Option {
 	s := &scope{c: c, text: "moves", viewer: &rules.Who{Which: rules.Mover}, where: true,
 		anchor: &rules.HoleVar{At: at(o), Binder: b}, hole: b}
 	x := &rules.Option{At: at(o), Info: c.ruleInfo("moves", o.Label, o.S, o.Cites), Label: c.labels[o.Label], Hole: b, TakeAll: true}
+	if o.Repeats != "" {
+		c.saidTwice(o.S, o.Repeats)
+		return nil
+	}
 	switch o.Start {
 	case "enter":
 		x.Kind = rules.EnterAt
@@ -382,6 +394,9 @@ func (c *checker) option(o *syntax.Option) *rules.Option {
 			}
 			if n, ok := x.Enter.(*rules.Int); ok && n.V < 1 {
 				c.enterNone(o.Enter.Span())
+				return nil
+			} else if m, isInt := x.EnterMax.(*rules.Int); ok && isInt && m.V < n.V {
+				c.emptyRange(o.Enter.Span(), n.V, m.V)
 				return nil
 			}
 		}
@@ -438,6 +453,10 @@ func (c *checker) taking(s *scope, x *rules.Option, o *syntax.Option) bool {
 	}
 	if o.TakeMax != nil {
 		x.TakeMax = s.number(o.TakeMax)
+		if m, ok := x.TakeMax.(*rules.Int); ok && m.V < o.TakeMin {
+			c.emptyRange(o.S, o.TakeMin, m.V)
+			return false
+		}
 		return x.TakeMax != nil
 	}
 	return true

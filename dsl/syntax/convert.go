@@ -87,24 +87,35 @@ func (s *stream) option(n *optionNode) *Option {
 func (s *stream) manner(o *Option, m *mannerNode) {
 	switch {
 	case m.Way != nil:
+		o.repeats("going", o.Going != nil)
 		o.Going = s.way(m.Way)
 		return
 	case m.Drops != "":
+		o.repeats("dropping", o.Dropping != 0)
 		if o.Dropping = atoi(m.Drops); o.Dropping == 0 {
 			o.Dropping = -1
 		}
 		return
 	case m.Sown:
+		o.repeats("sowing", o.Sowing)
 		o.Sowing = true
 		return
 	case m.Along != nil:
+		o.repeats("along", o.Along != "")
 		o.Along, o.AlongAt = s.name(m.Along)
 		return
 	}
+	o.repeats("taking", o.Taking)
 	o.Taking, o.TakeAll = true, m.All
 	o.TakeMin = atoi("0" + m.Min)
 	if m.Max != nil {
 		o.TakeMax = s.phrase(m.Max)
+	}
+}
+
+func (o *Option) repeats(word string, said bool) {
+	if said {
+		o.Repeats = word
 	}
 }
 

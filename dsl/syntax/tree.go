@@ -57,6 +57,7 @@ type Option struct {
 	Dropping  int  // seeds a hole; 0: not said
 	Sowing    bool // enter: the seeds are sown from there
 	Going     *Way
+	Repeats   string // a word of manner that is said twice, "" if none
 	Along     string // name of a route; "": the usual one
 	AlongAt   source.Span
 	Provided  Phrase

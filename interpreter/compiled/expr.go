@@ -402,6 +402,9 @@ func (c *compiler) helper(name string, params, results []wasm.Type, emit func(f 
 	return r
 }
 
+// many is as many seeds as a game can hold and as many laps as a turn can have.
+const many = 1 << 30
+
 // bounds gives a range the value of an expression lies in.
 func (g *gen) bounds(e program.Expr) (lo, hi int) {
 	const big = 1 << 31
@@ -421,9 +424,9 @@ func (g *gen) bounds(e program.Expr) (lo, hi int) {
 		case !o.isLocal:
 			return o.value, o.value
 		case e.R == program.RWas || e.R == program.RLap || e.R == program.RBag || e.R == program.RCaptured || e.R == program.RCarried:
-			return 0, big
+			return 0, many
 		default:
-			return -1, big
+			return -1, many
 		}
 	case program.Lookup:
 		lo, hi = big, -big
@@ -438,10 +441,12 @@ func (g *gen) bounds(e program.Expr) (lo, hi int) {
 		a, b := g.bounds(e.A)
 		x, y := g.bounds(e.B)
 		switch {
-		case e.Op == program.Add:
+		case e.Op == program.Add && a+x >= -big && b+y < big: // else the sum may be a Word of the other sign
 			return a + x, b + y
-		case a >= 0 && x >= 0 && e.Op != program.Sub:
-			return 0, big
+		case e.Op == program.Mul && a >= 0 && x >= 0 && (b == 0 || y < big/b):
+			return 0, b * y
+		case a >= 0 && x >= 0 && e.Op != program.Add && e.Op != program.Sub && e.Op != program.Mul:
+			return 0, max(b, y)
 		}
 	case program.If:
 		a, b := g.bounds(e.Then)
@@ -452,8 +457,8 @@ func (g *gen) bounds(e program.Expr) (lo, hi int) {
 			return 0, 1
 		}
 		g.slotSpots[e.Slot] = g.members(e.Set)
-		if a, _ := g.bounds(e.Body); a >= 0 {
-			return 0, big
+		if a, b := g.bounds(e.Body); a >= 0 && b <= many {
+			return 0, many
 		}
 	default:
 		if boolean(e) {
@@ -467,7 +472,7 @@ func (g *gen) cellBounds(cell int) (lo, hi int) {
 	switch k := g.lay.kind[cell]; {
 	case k.width == 4:
 		if g.p.Layout.Fields[g.lay.field[cell]].Kind == program.Seeds {
-			return 0, 1<<31 - 1
+			return 0, many
 		}
 		return -1 << 31, 1<<31 - 1
 	case k.signed:

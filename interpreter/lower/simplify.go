@@ -124,14 +124,17 @@ func sumTest(k program.OpKind, a program.Expr, y int, isNumber bool) program.Exp
 func apply(k program.OpKind, a, b int) int {
 	switch k {
 	case program.Add:
-		return a + b
+		return program.Word(a + b)
 	case program.Sub:
-		return a - b
+		return program.Word(a - b)
 	case program.Mul:
-		return a * b
+		return program.Word(a * b)
 	case program.Div:
-		return floorDiv(a, b)
+		return program.Word(floorDiv(a, b))
 	case program.Mod:
+		if b == 0 {
+			return 0
+		}
 		return a - b*floorDiv(a, b)
 	case program.Eq:
 		return truth(a == b)

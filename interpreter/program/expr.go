@@ -63,6 +63,10 @@ type Op struct {
 	A, B Expr
 }
 
+// Word is a number as programs count: 32 bits with a sign. What passes the
+// greatest goes on from the least.
+func Word(n int) int { return int(int32(n)) }
+
 // OpKind is a binary operator. Div and Mod round down; by zero they give 0.
 // And and Or do not evaluate B when A decides.
 type OpKind int

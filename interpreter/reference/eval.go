@@ -101,14 +101,14 @@ func (r *run) op(e program.Op) int {
 	b := r.eval(e.B)
 	switch e.Op {
 	case program.Add:
-		return a + b
+		return program.Word(a + b)
 	case program.Sub:
-		return a - b
+		return program.Word(a - b)
 	case program.Mul:
-		return a * b
+		return program.Word(a * b)
 	case program.Div:
 		q, _ := floorDiv(a, b)
-		return q
+		return program.Word(q)
 	case program.Mod:
 		_, m := floorDiv(a, b)
 		return m

@@ -130,11 +130,11 @@ func (j *judge) op(e program.Op) int {
 	b := j.eval(e.B)
 	switch e.Op {
 	case program.Add:
-		return a + b
+		return program.Word(a + b)
 	case program.Sub:
-		return a - b
+		return program.Word(a - b)
 	case program.Mul:
-		return a * b
+		return program.Word(a * b)
 	case program.Eq:
 		return truth(a == b)
 	case program.Ne:
