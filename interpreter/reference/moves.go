@@ -350,7 +350,7 @@ func (r *run) tidy(options int) {
 func looksLike(a, b *interpreter.Move) bool {
 	const manner = interpreter.ShowDir | interpreter.ShowTake
 	return a.From == b.From && a.To == b.To && a.Shown&manner == b.Shown&manner &&
-		(a.Shown&interpreter.ShowDir == 0 || a.Dir == b.Dir) && (a.Shown&interpreter.ShowTake == 0 || a.Take == b.Take)
+		(a.Shown&interpreter.ShowDir == 0 || a.Dir.Base() == b.Dir.Base()) && (a.Shown&interpreter.ShowTake == 0 || a.Take == b.Take)
 }
 
 // sameStart compares hole and manner, labels apart.
