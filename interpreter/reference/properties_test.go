@@ -114,6 +114,9 @@ func TestLegalIsPlayable(t *testing.T) {
 }
 
 func checkRecord(t *rapid.T, ply *interpreter.Ply, events []interpreter.Event) {
+	if ply.Sown > 50_000 {
+		return // of so long a turn the record forgets the middle
+	}
 	drops, captured, laps := 0, 0, 0
 	for _, e := range events {
 		switch e.Kind {
