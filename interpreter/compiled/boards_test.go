@@ -2,17 +2,12 @@ package compiled_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
-	"mancala/dsl"
-	"mancala/dsl/source"
 	"mancala/interpreter"
 	"mancala/interpreter/compiled"
-	"mancala/interpreter/lower"
 )
 
 // oddBoard makes up a board of a shape nobody would carve, and rules that ask
@@ -117,40 +112,7 @@ func (w writer) oddBoard() string {
 // Boards of one row or of six, of one column or of sixty-four, in rows, rings
 // and edges, for one player or for four, play alike on both executors.
 func TestOddBoardsAgree(t *testing.T) {
-	played, refused, games := 0, map[string]int{}, rounds(t, 24)
-	for n := range games {
-		text := writer{rand.New(rand.NewPCG(uint64(n), 11))}.oddBoard()
-		g, found := dsl.Load(source.NewFile("odd.toml", []byte(text)), dsl.Choice{})
-		if g == nil {
-			refused[found[0].Summary]++
-			continue
-		}
-		p, err := lower.Lower(g)
-		if err != nil {
-			refused[err.Error()]++
-			continue
-		}
-		played++
-		ok := t.Run(strconv.Itoa(n), func(t *testing.T) {
-			for _, opt := range []compiled.Options{{}, {Plain: true}} {
-				budget := interpreter.Budget{Laps: 200, Completions: 20000}
-				e, x := engineWith(t, p, opt, budget), oracleWith(t, p, budget)
-				for game := range uint64(3) {
-					agree(t, e, x, interpreter.GameSeed("odd", 1, game), 25)
-				}
-				samePlayouts(t, e, x, 3)
-				samePerft(t, e, x)
-			}
-		})
-		if !ok {
-			t.Logf("game %d:\n%s", n, text)
-			break
-		}
-	}
-	t.Logf("%d games of %d played; refused: %v", played, games, refused)
-	if played < games/5 {
-		t.Errorf("only %d games of %d could be played", played, games)
-	}
+	madeUp{seed: 11, laps: 200, completions: 20000, share: 5, counts: true}.agree(t, rounds(t, 24), func(w writer) string { return w.oddBoard() })
 }
 
 // samePerft counts the moves to a depth of two.

@@ -130,16 +130,25 @@ func (w writer) of1(list ...int) int { return list[w.IntN(len(list))] }
 
 // Made-up games play alike on both executors, with and without the fast forms.
 func TestMadeUpGamesAgree(t *testing.T) {
+	madeUp{seed: 7, laps: 2000, completions: 1000, share: 4}.agree(t, rounds(t, 120), func(w writer) string { return w.game() })
+}
+
+// madeUp is how games are made up and tried on both executors.
+type madeUp struct {
+	seed              uint64
+	laps, completions int
+	share             int  // one text in so many must be a game
+	counts            bool // moves are counted, too
+}
+
+// agree tries games, each a text of its own, with and without the fast forms.
+func (m madeUp) agree(t *testing.T, games int, text func(w writer) string) {
 	played, refused := 0, map[string]int{}
-	for n := range rounds(t, 120) {
-		w := writer{rand.New(rand.NewPCG(uint64(n), 7))}
-		text := w.game()
-		g, found := dsl.Load(source.NewFile("made-up.toml", []byte(text)), dsl.Choice{})
+	for n := range games {
+		file := text(writer{rand.New(rand.NewPCG(uint64(n), m.seed))})
+		g, found := dsl.Load(source.NewFile("made-up.toml", []byte(file)), dsl.Choice{})
 		if g == nil {
-			for _, d := range found {
-				refused[d.Summary]++
-				break
-			}
+			refused[found[0].Summary]++
 			continue
 		}
 		p, err := lower.Lower(g)
@@ -148,24 +157,29 @@ func TestMadeUpGamesAgree(t *testing.T) {
 			continue
 		}
 		played++
-		ok := t.Run(strconv.Itoa(n), func(t *testing.T) {
-			for _, opt := range []compiled.Options{{}, {Plain: true}} {
-				budget := interpreter.Budget{Laps: 2000, Completions: 1000}
-				e, x := engineWith(t, p, opt, budget), oracleWith(t, p, budget)
-				for game := range uint64(3) {
-					agree(t, e, x, interpreter.GameSeed("made up", 1, game), 25)
-				}
-				samePlayouts(t, e, x, 4)
-			}
-		})
-		if !ok {
-			t.Logf("game %d:\n%s", n, text)
+		if !t.Run(strconv.Itoa(n), func(t *testing.T) { m.play(t, p) }) {
+			t.Logf("game %d:\n%s", n, file)
 			break
 		}
 	}
-	t.Logf("%d games played; refused: %v", played, refused)
-	if played < rounds(t, 120)/4 {
-		t.Errorf("only %d games of %d could be played", played, rounds(t, 120))
+	t.Logf("%d games of %d played; refused: %v", played, games, refused)
+	if played < games/m.share {
+		t.Errorf("only %d games of %d could be played", played, games)
+	}
+}
+
+// play plays a game on both.
+func (m madeUp) play(t *testing.T, p *program.Program) {
+	for _, opt := range []compiled.Options{{}, {Plain: true}} {
+		budget := interpreter.Budget{Laps: m.laps, Completions: m.completions}
+		e, x := engineWith(t, p, opt, budget), oracleWith(t, p, budget)
+		for game := range uint64(3) {
+			agree(t, e, x, interpreter.GameSeed("made up", 1, game), 25)
+		}
+		samePlayouts(t, e, x, 4)
+		if m.counts {
+			samePerft(t, e, x)
+		}
 	}
 }
 

@@ -1,16 +1,8 @@
 package compiled_test
 
 import (
-	"math/rand/v2"
-	"strconv"
 	"strings"
 	"testing"
-
-	"mancala/dsl"
-	"mancala/dsl/source"
-	"mancala/interpreter"
-	"mancala/interpreter/compiled"
-	"mancala/interpreter/lower"
 )
 
 // routesAndHands gives a made-up game further routes, seeds in hand, and moves
@@ -55,37 +47,5 @@ func (w writer) routesAndHands(text string) string {
 // Further routes, hands and chosen numbers play alike on both executors,
 // together with whatever else a game has.
 func TestMadeUpRoutesAndHandsAgree(t *testing.T) {
-	played, refused := 0, map[string]int{}
-	for n := range rounds(t, 24) {
-		w := writer{rand.New(rand.NewPCG(uint64(n), 11))}
-		text := w.routesAndHands(w.game())
-		g, found := dsl.Load(source.NewFile("made-up.toml", []byte(text)), dsl.Choice{})
-		if g == nil {
-			refused[found[0].Summary]++
-			continue
-		}
-		p, err := lower.Lower(g)
-		if err != nil {
-			t.Fatal(err, text)
-		}
-		played++
-		ok := t.Run(strconv.Itoa(n), func(t *testing.T) {
-			for _, opt := range []compiled.Options{{}, {Plain: true}} {
-				budget := interpreter.Budget{Laps: 1000, Completions: 1000}
-				e, x := engineWith(t, p, opt, budget), oracleWith(t, p, budget)
-				for game := range uint64(2) {
-					agree(t, e, x, interpreter.GameSeed("made up", 1, game), 20)
-				}
-				samePlayouts(t, e, x, 3)
-			}
-		})
-		if !ok {
-			t.Logf("game %d:\n%s", n, text)
-			break
-		}
-	}
-	t.Logf("%d games played; refused: %v", played, refused)
-	if played < rounds(t, 24)/3 {
-		t.Errorf("only %d games of %d could be played", played, rounds(t, 24))
-	}
+	madeUp{seed: 11, laps: 1000, completions: 1000, share: 3}.agree(t, rounds(t, 24), func(w writer) string { return w.routesAndHands(w.game()) })
 }
